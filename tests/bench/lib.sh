@@ -5,7 +5,11 @@
 # turned into a key, and how a long step is shown. Source it, do not run it.
 
 set -euo pipefail
+# A failure inside of $(...) ends it too: its output is often a path, and half a
+# path is a dangerous thing to build in or to remove.
+shopt -s inherit_errexit
 
+# shellcheck disable=SC2034 # for those that source this file
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/arm-cp-pmu
 JOBS=${JOBS:-$(nproc)}
@@ -69,13 +73,19 @@ step() {
 once() {
 	local dir=$1 text=$2
 	shift 2
+	# What is removed below lies inside the cache, and is named whole.
+	case ${dir#"$CACHE"/} in
+	"$dir" | "" | /* | */ | *//* | *-) die "once: '$dir' is no place in the cache" ;;
+	esac
 	(
 		flock 9
+		# Each step by itself: set -e does nothing where the caller tests
+		# the result of this function.
 		[ -e "$dir/.done" ] && exit 0
-		rm -rf "$dir" "$dir.new"
-		mkdir -p "$dir.new"
-		step "$text" "$@" "$dir.new"
-		mv "$dir.new" "$dir"
-		touch "$dir/.done"
+		rm -rf "$dir" "$dir.new" &&
+			mkdir -p "$dir.new" &&
+			step "$text" "$@" "$dir.new" &&
+			mv "$dir.new" "$dir" &&
+			touch "$dir/.done"
 	) 9>"$CACHE/.lock.$(basename "$dir")"
 }
