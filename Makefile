@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The kbuild half: what "make -C $KDIR M=$PWD" reads.
+ifneq ($(KERNELRELEASE),)
+
+export CONFIG_ARM_CP_PMU := m
+NOSTDINC_FLAGS += -I$(M)/include/compat
+obj-m += drivers/perf/arm_cp_pmu/
+
+# The half for people.
+else
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+
+help:
+	@echo "make modules [KDIR=...]   build arm_cp_pmu.ko for the kernel in KDIR"
+	@echo "make modules_install      install it"
+	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
+	@echo "make test                 all tests"
+	@echo "make clean"
+
+modules modules_install clean:
+	$(MAKE) -C $(KDIR) M=$(CURDIR) $@
+
+.PHONY: help modules modules_install clean
+
+endif

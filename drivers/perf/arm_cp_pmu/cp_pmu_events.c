@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The event tables looked up: what a user may ask for, and what it is to the
+ * hardware. The rows of struct cp_pmu_desc.events are the only list of events;
+ * sysfs shows them, and what is not among them is refused.
+ */
+
+#include <linux/bitfield.h>
+#include <linux/device.h>
+#include <linux/errno.h>
+#include <linux/sysfs.h>
+
+#include "cp_pmu.h"
+
+static u32 cp_pmu_row(const struct attribute *attr)
+{
+	return container_of(attr, struct perf_pmu_events_attr, attr.attr)->id;
+}
+
+/* sysfs: the terms of an event, in the words of format/, or its scale */
+ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
+			  char *page)
+{
+	u32 row = cp_pmu_row(&attr->attr);
+
+	if (row & CP_PMU_ROW_SCALE)
+		return sysfs_emit(page, "64\n");
+	return sysfs_emit(page, "event=0x%02lx%s\n",
+			  FIELD_GET(CP_PMU_EVT_NUMBER, row),
+			  row & CP_PMU_EVT_DIV64 ? ",div64=1" : "");
+}
+
+/**
+ * cp_pmu_event_visible() - whether a row of the family's table is the core's
+ * @desc: the processor core
+ * @attr: a member of @desc->events
+ */
+bool cp_pmu_event_visible(const struct cp_pmu_desc *desc,
+			  const struct attribute *attr)
+{
+	return FIELD_GET(CP_PMU_ROW_CORES, cp_pmu_row(attr)) & desc->core;
+}
+
+static bool cp_pmu_has_event(const struct cp_pmu_desc *desc, u32 number)
+{
+	struct attribute *const *attr;
+
+	for (attr = desc->events; *attr; attr++)
+		if (FIELD_GET(CP_PMU_EVT_NUMBER, cp_pmu_row(*attr)) == number &&
+		    cp_pmu_event_visible(desc, *attr))
+			return true;
+	return false;
+}
+
+/* The entry of the generic or cache map, 0 where there is none. */
+static u32 cp_pmu_map_generic(const struct cp_pmu_desc *desc, u32 type, u64 config)
+{
+	unsigned int cache = config & 0xff;
+	unsigned int op = config >> 8 & 0xff;
+	unsigned int result = config >> 16 & 0xff;
+
+	if (type == PERF_TYPE_HARDWARE)
+		return config < PERF_COUNT_HW_MAX ? desc->hw_map[config] : 0;
+	if (cache >= PERF_COUNT_HW_CACHE_MAX ||
+	    op >= PERF_COUNT_HW_CACHE_OP_MAX ||
+	    config >> 16 >= PERF_COUNT_HW_CACHE_RESULT_MAX)
+		return 0;
+	return desc->cache_map[cache][op][result];
+}
+
+/**
+ * cp_pmu_map_event() - what a perf_event_attr asks this core to count
+ * @desc: the processor core
+ * @type: PERF_TYPE_HARDWARE or PERF_TYPE_HW_CACHE; else @config is raw
+ * @config: as perf_event_open(2) has it; raw: the hardware's event number
+ * @config1: the options
+ * @allow_reserved: let numbers pass that the core's manual does not list
+ * @why: where something is refused: what was wrong, and what would be right
+ *
+ * Return: CP_PMU_EVT_* bits; -ENOENT for a generic event that the core has no
+ * event for, -EINVAL for what is malformed, reserved or another core's.
+ */
+int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
+		     u64 config1, bool allow_reserved, const char **why)
+{
+	bool raw = type != PERF_TYPE_HARDWARE && type != PERF_TYPE_HW_CACHE;
+	u32 evt;
+
+	if (raw) {
+		*why = "config has bits above the event number, 7:0";
+		if (config & ~CP_PMU_CONFIG_EVENT)
+			return -EINVAL;
+		evt = config;
+		if (evt == desc->cycles_alias || (evt && evt == desc->cycles_evtsel))
+			evt = CP_PMU_EVT_CYCLES;
+	} else {
+		*why = "this core has no such generic event, see events/";
+		evt = cp_pmu_map_generic(desc, type, config);
+		if (!evt)
+			return -ENOENT;
+		evt &= ~CP_PMU_MAPPED;
+	}
+
+	if (!(evt & CP_PMU_EVT_CYCLES) && !cp_pmu_has_event(desc, evt)) {
+		*why = "this core has no such event, see events/ (or allow_reserved=1)";
+		if (!raw)
+			return -ENOENT;
+		if (!allow_reserved)
+			return -EINVAL;
+	}
+
+	*why = "config1 has bits other than div64, 0, and export, 1";
+	if (config1 & ~(CP_PMU_CONFIG1_DIV64 | CP_PMU_CONFIG1_EXPORT))
+		return -EINVAL;
+	if (config1 & CP_PMU_CONFIG1_DIV64) {
+		*why = "div64 divides the cycle counter's clock, it goes with cycles only";
+		if (!(evt & CP_PMU_EVT_CYCLES))
+			return -EINVAL;
+		evt |= CP_PMU_EVT_DIV64;
+	}
+	if (config1 & CP_PMU_CONFIG1_EXPORT) {
+		*why = "this core cannot export events";
+		if (!desc->has_export)
+			return -EINVAL;
+		evt |= CP_PMU_EVT_EXPORT;
+	}
+	return evt;
+}

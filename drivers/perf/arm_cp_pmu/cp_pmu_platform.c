@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probe and removal: which core it is, who owns it, and its interrupt.
+ */
+
+#include <linux/cpu_pm.h>
+#include <linux/interrupt.h>
+#include <linux/module.h>
+#include <linux/of.h>
+#include <linux/of_device.h>
+#include <linux/of_platform.h>
+#include <linux/perf_event.h>
+#include <linux/platform_device.h>
+#include <linux/slab.h>
+
+#include <asm/cputype.h>
+
+#include "cp_pmu.h"
+
+static const struct of_device_id cp_pmu_of_match[] = {
+	{ .compatible = "arm,arm1136-pmu", .data = &cp_pmu_arm1136 },
+	{ .compatible = "arm,arm1156-pmu", .data = &cp_pmu_arm1156 },
+	{ .compatible = "arm,arm1176-pmu", .data = &cp_pmu_arm1176 },
+	{ }
+};
+MODULE_DEVICE_TABLE(of, cp_pmu_of_match);
+
+/* The name of the core we run on, or its Main ID Register where it has none. */
+static const char *cp_pmu_running_core(char *buf, size_t size)
+{
+	const struct of_device_id *match;
+	u32 midr = read_cpuid_id();
+
+	for (match = cp_pmu_of_match; match->data; match++) {
+		const struct cp_pmu_desc *desc = match->data;
+
+		if ((midr & desc->midr_mask) == desc->midr)
+			return desc->name;
+	}
+	snprintf(buf, size, "MIDR %#010x", midr);
+	return buf;
+}
+
+#ifdef CONFIG_CPU_PM
+static int cp_pmu_cpu_pm(struct notifier_block *nb, unsigned long action, void *data)
+{
+	struct cp_pmu *cp = container_of(nb, struct cp_pmu, pm_nb);
+
+	switch (action) {
+	case CPU_PM_ENTER:
+		cp_pmu_power_down(cp);
+		return NOTIFY_OK;
+	case CPU_PM_EXIT:
+	case CPU_PM_ENTER_FAILED:
+		cp_pmu_power_up(cp);
+		return NOTIFY_OK;
+	default:
+		return NOTIFY_DONE;
+	}
+}
+
+static void cp_pmu_cpu_pm_unregister(void *cp)
+{
+	cpu_pm_unregister_notifier(&((struct cp_pmu *)cp)->pm_nb);
+}
+
+static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
+{
+	int ret;
+
+	cp->pm_nb.notifier_call = cp_pmu_cpu_pm;
+	ret = cpu_pm_register_notifier(&cp->pm_nb);
+	if (ret)
+		return ret;
+	return devm_add_action_or_reset(cp->dev, cp_pmu_cpu_pm_unregister, cp);
+}
+#else
+static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
+{
+	return 0;
+}
+#endif
+
+/*
+ * Without an interrupt the timer does it. Each reason is said once, here.
+ *
+ * Return: 0, or -EPROBE_DEFER.
+ */
+static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
+{
+	int irq, ret;
+
+	irq = platform_get_irq_optional(pdev, 0);
+	if (irq == -EPROBE_DEFER)
+		return irq;
+	if (irq <= 0) {
+		dev_info(cp->dev, "no interrupt (%d): sampling by timer\n", irq);
+		return 0;
+	}
+
+	cp->irq = irq;
+	ret = devm_request_irq(cp->dev, irq, cp_pmu_handle_irq,
+			       IRQF_NOBALANCING | IRQF_NO_THREAD,
+			       cp->hw.desc->name, cp);
+	if (ret) {
+		dev_warn(cp->dev, "interrupt %d is not ours alone (%d): sampling by timer\n",
+			 irq, ret);
+		return 0;
+	}
+	cp->use_irq = true;
+	return 0;
+}
+
+/*
+ * The PMU stays with the device when the driver goes: up to 6.1 the context of
+ * each task that ever had an event keeps a pointer to it, until the task ends,
+ * and reads through it at each context switch. The device frees it.
+ */
+static struct cp_pmu *cp_pmu_alloc(struct device *dev)
+{
+	struct cp_pmu *cp = dev_get_platdata(dev);
+
+	if (cp) {
+		memset_after(cp, 0, pmu);
+	} else {
+		cp = kzalloc(sizeof(*cp), GFP_KERNEL);
+		dev->platform_data = cp;
+	}
+	return cp;
+}
+
+static void cp_pmu_rest(void *cp)
+{
+	cp_pmu_shutdown(cp);
+}
+
+static void cp_pmu_unregister(void *cp)
+{
+	perf_pmu_unregister(&((struct cp_pmu *)cp)->pmu);
+}
+
+static int cp_pmu_probe(struct platform_device *pdev)
+{
+	const struct cp_pmu_desc *desc = of_device_get_match_data(&pdev->dev);
+	struct device *dev = &pdev->dev;
+	struct cp_pmu *cp;
+	char buf[24];
+	int ret;
+
+	if ((read_cpuid_id() & desc->midr_mask) != desc->midr) {
+		dev_err(dev, "the device tree says %s, the processor is %s\n",
+			desc->name, cp_pmu_running_core(buf, sizeof(buf)));
+		return -ENODEV;
+	}
+
+	cp = cp_pmu_alloc(dev);
+	if (!cp)
+		return -ENOMEM;
+	cp->dev = dev;
+	cp->hw.desc = desc;
+	cp->hw.nonsecure = of_property_read_bool(dev->of_node, "arm,non-secure");
+	cp_pmu_timer_init(cp);
+	platform_set_drvdata(pdev, cp);
+
+	/* Firmware may have left anything; the interrupt comes after this. */
+	cp_pmu_shutdown(cp);
+	ret = devm_add_action(dev, cp_pmu_rest, cp);
+	if (ret)
+		return ret;
+	ret = cp_pmu_request_irq(cp, pdev);
+	if (ret)
+		return ret;
+	ret = cp_pmu_cpu_pm_register(cp);
+	if (ret)
+		return dev_err_probe(dev, ret, "CPU power management\n");
+
+	cp_pmu_init(cp);
+	if (!cp_pmu_sample_init(dev))
+		cp->pmu.capabilities |= PERF_PMU_CAP_NO_INTERRUPT;
+	ret = perf_pmu_register(&cp->pmu, desc->name, -1);
+	if (ret)
+		return dev_err_probe(dev, ret, "registration with perf\n");
+	ret = devm_add_action_or_reset(dev, cp_pmu_unregister, cp);
+	if (ret)
+		return ret;
+
+	dev_info(dev, "%s: CCNT and %u event counters, overflows by %s\n", desc->name,
+		 desc->num_event_counters, cp->use_irq ? "interrupt" : "timer");
+	return 0;
+}
+
+static void cp_pmu_platform_shutdown(struct platform_device *pdev)
+{
+	cp_pmu_shutdown(platform_get_drvdata(pdev));
+}
+
+static struct platform_driver cp_pmu_driver = {
+	.driver = {
+		.name = "arm-cp-pmu",
+		.of_match_table = cp_pmu_of_match,
+		.suppress_bind_attrs = true,
+	},
+	.probe = cp_pmu_probe,
+	.shutdown = cp_pmu_platform_shutdown,
+};
+
+/*
+ * Two drivers on one monitor would corrupt each other's counts. Where the
+ * kernel's own driver has the node, say how it is freed, and touch nothing.
+ */
+static bool cp_pmu_owned_by_other(void)
+{
+	const struct of_device_id *match;
+	struct device_node *np;
+	bool other = false;
+
+	for_each_matching_node_and_match(np, cp_pmu_of_match, &match) {
+		const struct cp_pmu_desc *desc = match->data;
+		struct platform_device *pdev = of_find_device_by_node(np);
+
+		if (!pdev)
+			continue;
+		device_lock(&pdev->dev);
+		if (pdev->dev.driver && pdev->dev.driver != &cp_pmu_driver.driver) {
+			pr_err("arm_cp_pmu: %pOF belongs to the kernel's driver %s; boot with initcall_blacklist=%s to free it\n",
+			       np, pdev->dev.driver->name, desc->builtin_driver);
+			other = true;
+		}
+		device_unlock(&pdev->dev);
+		put_device(&pdev->dev);
+	}
+	return other;
+}
+
+static int __init cp_pmu_module_init(void)
+{
+	int ret = platform_driver_register(&cp_pmu_driver);
+
+	if (ret)
+		return ret;
+	if (cp_pmu_owned_by_other()) {
+		platform_driver_unregister(&cp_pmu_driver);
+		return -EBUSY;
+	}
+	return 0;
+}
+module_init(cp_pmu_module_init);
+
+static void __exit cp_pmu_module_exit(void)
+{
+	platform_driver_unregister(&cp_pmu_driver);
+}
+module_exit(cp_pmu_module_exit);
+
+MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * /sys/bus/event_source/devices/<PMU>/: format/, events/, caps/ and cpus.
+ *
+ * The file is called "cpus", not "cpumask": by that name tools know a core PMU.
+ */
+
+#include <linux/bits.h>
+#include <linux/cpumask.h>
+#include <linux/device.h>
+#include <linux/perf_event.h>
+#include <linux/sysfs.h>
+
+#include "cp_pmu.h"
+
+static struct cp_pmu *cp_pmu_of_dev(struct device *dev)
+{
+	return to_cp_pmu(dev_get_drvdata(dev));
+}
+
+/* The fields of CP_PMU_CONFIG*, whose words these are. */
+PMU_FORMAT_ATTR(event, "config:0-7");
+PMU_FORMAT_ATTR(div64, "config1:0");
+PMU_FORMAT_ATTR(export, "config1:1");
+
+static struct attribute *cp_pmu_format_attrs[] = {
+	&format_attr_event.attr,
+	&format_attr_div64.attr,
+	&format_attr_export.attr,
+	NULL
+};
+
+static umode_t cp_pmu_format_visible(struct kobject *kobj, struct attribute *attr,
+				     int unused)
+{
+	struct cp_pmu *cp = cp_pmu_of_dev(kobj_to_dev(kobj));
+
+	if (attr == &format_attr_export.attr && !cp->hw.desc->has_export)
+		return 0;
+	return attr->mode;
+}
+
+static const struct attribute_group cp_pmu_format_group = {
+	.name = "format",
+	.attrs = cp_pmu_format_attrs,
+	.is_visible = cp_pmu_format_visible,
+};
+
+static umode_t cp_pmu_events_visible(struct kobject *kobj, struct attribute *attr,
+				     int unused)
+{
+	struct cp_pmu *cp = cp_pmu_of_dev(kobj_to_dev(kobj));
+
+	return cp_pmu_event_visible(cp->hw.desc, attr) ? attr->mode : 0;
+}
+
+/* The rows are the core's, set before the PMU is registered. */
+static struct attribute_group cp_pmu_events_group = {
+	.name = "events",
+	.is_visible = cp_pmu_events_visible,
+};
+
+static ssize_t overflow_source_show(struct device *dev,
+				    struct device_attribute *attr, char *page)
+{
+	return sysfs_emit(page, "%s\n",
+			  READ_ONCE(cp_pmu_of_dev(dev)->use_irq) ? "irq" : "timer");
+}
+static DEVICE_ATTR_RO(overflow_source);
+
+static ssize_t sampling_show(struct device *dev, struct device_attribute *attr,
+			     char *page)
+{
+	struct cp_pmu *cp = cp_pmu_of_dev(dev);
+
+	return sysfs_emit(page, "%d\n",
+			  !(cp->pmu.capabilities & PERF_PMU_CAP_NO_INTERRUPT));
+}
+static DEVICE_ATTR_RO(sampling);
+
+static struct attribute *cp_pmu_caps_attrs[] = {
+	&dev_attr_overflow_source.attr,
+	&dev_attr_sampling.attr,
+	NULL
+};
+
+static const struct attribute_group cp_pmu_caps_group = {
+	.name = "caps",
+	.attrs = cp_pmu_caps_attrs,
+};
+
+static ssize_t cpus_show(struct device *dev, struct device_attribute *attr,
+			 char *page)
+{
+	return cpumap_print_to_pagebuf(true, page, cpumask_of(0));
+}
+static DEVICE_ATTR_RO(cpus);
+
+static struct attribute *cp_pmu_common_attrs[] = {
+	&dev_attr_cpus.attr,
+	NULL
+};
+
+static const struct attribute_group cp_pmu_common_group = {
+	.attrs = cp_pmu_common_attrs,
+};
+
+static const struct attribute_group *cp_pmu_groups[] = {
+	&cp_pmu_common_group,
+	&cp_pmu_format_group,
+	&cp_pmu_events_group,
+	&cp_pmu_caps_group,
+	NULL
+};
+
+/**
+ * cp_pmu_attr_groups() - the groups of a core's PMU
+ * @desc: the processor core; there is but one in the system
+ */
+const struct attribute_group **cp_pmu_attr_groups(const struct cp_pmu_desc *desc)
+{
+	cp_pmu_events_group.attrs = (struct attribute **)desc->events;
+	return cp_pmu_groups;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The timer. It does two things.
+ *
+ * It guards: while an event is active, it looks at all counters at least twice
+ * a second, within which no counter of these cores counts 2^31 events. So
+ * no count is ever lost, be nPMUIRQ wired or not, and counting needs no
+ * overflow interrupt at all. An overflow that it finds before the interrupt
+ * does, again and again, tells that the interrupt is dead.
+ *
+ * It samples, where no interrupt does. An event's counter then runs freely, and
+ * the timer fires when, at the rate seen last, a period's events have been
+ * counted. The sample's period is the exact number of events since the sample
+ * before, so that the periods add up to the count. A sample shows where the
+ * timer fired, which is up to an interval after the events; the interval
+ * is shaken by an eighth, lest it runs in step with the tick or the program.
+ */
+
+#include <linux/hrtimer.h>
+#include <linux/perf_event.h>
+
+#include "cp_pmu.h"
+
+#define CP_PMU_GUARD_NS		(NSEC_PER_SEC / 2)
+
+/* Overflows in a row that had to wait for the timer: the interrupt is dead. */
+#define CP_PMU_MAX_MISSED	3
+
+/* What an event of unknown rate is given before the timer looks at it. */
+#define CP_PMU_FIRST_NS		NSEC_PER_MSEC
+
+static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
+{
+	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
+	unsigned int missed = cp->missed;
+
+	/* Nothing is active: the last event went without the timer's being told. */
+	if (!cp->hw.active)
+		return HRTIMER_NORESTART;
+
+	cp_pmu_overflow(cp, true);
+	if (cp->missed == missed)
+		cp->missed = 0;
+	if (cp->use_irq && cp->missed >= CP_PMU_MAX_MISSED) {
+		dev_warn(cp->dev, "interrupt %d does not come: sampling by timer\n",
+			 cp->irq);
+		cp_pmu_use_timer(cp);
+	}
+	if (cp->hw.active)
+		cp_pmu_timer_arm(cp);
+	return HRTIMER_NORESTART;
+}
+
+/**
+ * cp_pmu_timer_init() - prepare the timer, without starting it
+ * @cp: the PMU
+ */
+void cp_pmu_timer_init(struct cp_pmu *cp)
+{
+	hrtimer_setup(&cp->timer, cp_pmu_timer_fn, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+}
+
+/**
+ * cp_pmu_timer_cancel() - stop the timer and wait for it
+ * @cp: the PMU, with no event active
+ *
+ * Process context.
+ */
+void cp_pmu_timer_cancel(struct cp_pmu *cp)
+{
+	hrtimer_cancel(&cp->timer);
+}
+
+/**
+ * cp_pmu_timer_arm() - have the timer fire when it is needed next
+ * @cp: the PMU, with an event active
+ *
+ * Called whenever events come onto the counters, with interrupts disabled. A
+ * timer that will fire early enough is left alone, and when the events go it
+ * is not stopped but finds nothing to do: switching between tasks costs no
+ * work on timers, unless the timer samples.
+ */
+void cp_pmu_timer_arm(struct cp_pmu *cp)
+{
+	unsigned int idx;
+	u64 due;
+
+	if (!cp->timed && hrtimer_is_queued(&cp->timer))
+		return;
+
+	due = ktime_get_ns() + CP_PMU_GUARD_NS;
+	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
+		if (cp->timed & BIT(idx)) {
+			struct cp_pmu_sampler *sampler = cp->events[idx]->pmu_private;
+
+			due = min(due, sampler->due);
+		}
+	if (hrtimer_is_queued(&cp->timer) &&
+	    ktime_to_ns(hrtimer_get_expires(&cp->timer)) <= due)
+		return;
+	hrtimer_start(&cp->timer, ns_to_ktime(due), HRTIMER_MODE_ABS_PINNED_HARD);
+}
+
+/**
+ * cp_pmu_timer_event_start() - the timer is to sample the event
+ * @cp: the PMU
+ * @event: the event, on its counter; cp_pmu_timer_arm() follows
+ *
+ * Interrupts are disabled.
+ */
+void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+
+	cp->timed |= BIT(event->hw.idx);
+	sampler->stamp = ktime_get_ns();
+	sampler->due = sampler->stamp + (sampler->wait ?: CP_PMU_FIRST_NS);
+}
+
+/**
+ * cp_pmu_timer_event_stop() - the event no longer runs
+ * @cp: the PMU
+ * @event: the event, still on its counter
+ *
+ * What is left of its interval is kept for the next start. Interrupts are
+ * disabled.
+ */
+void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+	u64 now = ktime_get_ns();
+
+	cp->timed &= ~BIT(event->hw.idx);
+	sampler->ran += now - sampler->stamp;
+	sampler->wait = sampler->due > now ? sampler->due - now : 1;
+}
+
+/**
+ * cp_pmu_timer_event_look() - sample the event, if that is due
+ * @cp: the PMU
+ * @event: the event, just added up
+ * @regs: what the timer interrupted
+ *
+ * An event that is due, but has not even counted half of its period, waits for
+ * the rest: its rate has dropped. Hard interrupt context.
+ */
+void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
+			     struct pt_regs *regs)
+{
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+	struct hw_perf_event *hwc = &event->hw;
+	u64 now = ktime_get_ns();
+	u64 since = sampler->since;
+	u64 ran, wanted;
+
+	if (now < sampler->due)
+		return;
+	ran = sampler->ran + now - sampler->stamp;
+	sampler->stamp = now;
+	if (since && since >= hwc->sample_period / 2) {
+		sampler->ran = 0;
+		hwc->last_period = since;
+		/* A throttled event keeps this place in its sequence. */
+		sampler->due = now;
+		cp_pmu_sample(cp, event, since, regs);
+		wanted = hwc->sample_period;
+	} else {
+		sampler->ran = ran;
+		wanted = hwc->sample_period - since;
+	}
+	sampler->due = now + cp_count_jitter(cp_count_interval(ran, since, wanted),
+					     &cp->jitter);
+}
