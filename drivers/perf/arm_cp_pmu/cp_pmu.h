@@ -226,7 +226,7 @@ struct cp_pmu_sampler {
  * @use_irq: overflows are told by nPMUIRQ; false: by the timer alone
  * @irq: Linux interrupt number of nPMUIRQ, or 0
  * @irq_off: the interrupt was disabled, since it did not come to rest
- * @missed: overflows in a row that the timer found before the interrupt did
+ * @missed: times in a row that the timer found an overflow before the interrupt
  * @useless: interrupts in a row that had no flag to show for
  * @useless_since: jiffies of the first of them
  * @open: events that are open
@@ -265,7 +265,7 @@ static inline struct cp_pmu *to_cp_pmu(struct pmu *pmu)
 /* cp_pmu_core.c */
 void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
-u32 cp_pmu_overflow(struct cp_pmu *cp, bool look_at_all);
+u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all);
 void cp_pmu_use_timer(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);

@@ -40,6 +40,8 @@
 #include <linux/perf_event.h>
 #include <linux/slab.h>
 
+#include <asm/irq_regs.h>
+
 #include "cp_pmu.h"
 
 static bool allow_reserved;
@@ -255,16 +257,16 @@ static void cp_pmu_read(struct perf_event *event)
 /**
  * cp_pmu_overflow() - look after the counters, and sample what has overflowed
  * @cp: the PMU
+ * @regs: where the processor was
  * @look_at_all: look at every counter in use, not only at those with a flag
  *
- * The one walk for both sources, the interrupt and the timer. Called in hard
- * interrupt context.
+ * The one walk for both sources, the interrupt and the timer. Called with
+ * interrupts disabled.
  *
  * Return: the counters whose flag was set.
  */
-u32 cp_pmu_overflow(struct cp_pmu *cp, bool look_at_all)
+u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 {
-	struct pt_regs *regs = get_irq_regs();
 	struct cp_pmu_hw *hw = &cp->hw;
 	bool was_on = hw->on;
 	unsigned int idx;
@@ -280,11 +282,8 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, bool look_at_all)
 			continue;
 		cp_pmu_event_update(cp, event);
 		if (hw->armed & BIT(idx)) {
-			if (!cp_pmu_event_set_period(cp, event))
-				continue;
-			if (look_at_all)
-				cp->missed++;
-			cp_pmu_sample(cp, event, event->hw.last_period, regs);
+			if (cp_pmu_event_set_period(cp, event))
+				cp_pmu_sample(cp, event, event->hw.last_period, regs);
 		} else if (cp->timed & BIT(idx)) {
 			cp_pmu_timer_event_look(cp, event, regs);
 		}
@@ -342,6 +341,8 @@ static irqreturn_t cp_pmu_useless_irq(struct cp_pmu *cp)
  * cp_pmu_handle_irq() - nPMUIRQ
  * @irq: Linux interrupt number
  * @dev_id: the struct cp_pmu
+ *
+ * Return: IRQ_NONE when no overflow flag was set.
  */
 irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 {
@@ -349,7 +350,7 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 	struct cp_pmu_hw *hw = &cp->hw;
 	bool was_on = hw->on;
 
-	if (!cp_pmu_overflow(cp, false))
+	if (!cp_pmu_overflow(cp, get_irq_regs(), false))
 		return cp_pmu_useless_irq(cp);
 
 	/*
@@ -549,12 +550,11 @@ void cp_pmu_shutdown(struct cp_pmu *cp)
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
-	unsigned int idx;
+	struct pt_regs regs;
 
+	perf_fetch_caller_regs(&regs);
+	cp_pmu_overflow(cp, &regs, true);
 	cp_pmu_disable(&cp->pmu);
-	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
-		if (cp->hw.active & BIT(idx))
-			cp_pmu_event_update(cp, cp->events[idx]);
 }
 
 /**

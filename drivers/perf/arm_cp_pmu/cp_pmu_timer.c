@@ -19,6 +19,8 @@
 #include <linux/hrtimer.h>
 #include <linux/perf_event.h>
 
+#include <asm/irq_regs.h>
+
 #include "cp_pmu.h"
 
 #define CP_PMU_GUARD_NS		(NSEC_PER_SEC / 2)
@@ -32,16 +34,17 @@
 static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 {
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
-	unsigned int missed = cp->missed;
+	u32 armed = cp->hw.armed;
 
-	/* Nothing is active: the last event went without the timer's being told. */
+	/* The last event went, and left the timer to find that out. */
 	if (!cp->hw.active)
 		return HRTIMER_NORESTART;
 
-	cp_pmu_overflow(cp, true);
-	if (cp->missed == missed)
+	if (cp_pmu_overflow(cp, get_irq_regs(), true) & armed)
+		cp->missed++;
+	else
 		cp->missed = 0;
-	if (cp->use_irq && cp->missed >= CP_PMU_MAX_MISSED) {
+	if (cp->missed >= CP_PMU_MAX_MISSED && cp->use_irq) {
 		dev_warn(cp->dev, "interrupt %d does not come: sampling by timer\n",
 			 cp->irq);
 		cp_pmu_use_timer(cp);
