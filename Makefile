@@ -22,6 +22,12 @@ help:
 modules modules_install clean:
 	$(MAKE) -C $(KDIR) M=$(CURDIR) $@
 
-.PHONY: help modules modules_install clean
+demo:
+	@scripts/demo
+
+test:
+	@tests/run
+
+.PHONY: help modules modules_install clean demo test
 
 endif
