@@ -202,12 +202,8 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 	hw->exported &= ~bit;
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (ended && !cp->sampling) {
-		struct pt_regs regs;
-
-		perf_fetch_caller_regs(&regs);
-		cp_pmu_sample(cp, event, hwc->last_period, &regs);
-	}
+	if (ended && !cp->sampling)
+		cp_pmu_sample(cp, event, hwc->last_period, NULL);
 
 	if (was_on)
 		cp_pmu_enable(event->pmu);
@@ -257,7 +253,7 @@ static void cp_pmu_read(struct perf_event *event)
 /**
  * cp_pmu_overflow() - look after the counters, and sample what has overflowed
  * @cp: the PMU
- * @regs: where the processor was
+ * @regs: where the processor was, or NULL for here
  * @look_at_all: look at every counter in use, not only at those with a flag
  *
  * The one walk for both sources, the interrupt and the timer. Called with
@@ -550,10 +546,7 @@ void cp_pmu_shutdown(struct cp_pmu *cp)
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
-	struct pt_regs regs;
-
-	perf_fetch_caller_regs(&regs);
-	cp_pmu_overflow(cp, &regs, true);
+	cp_pmu_overflow(cp, NULL, true);
 	cp_pmu_disable(&cp->pmu);
 }
 

@@ -71,7 +71,7 @@ bool cp_pmu_sample_init(struct device *dev)
  * @cp: the PMU
  * @event: the event, with everything counted so far in it
  * @period: events that the sample stands for
- * @regs: where the event happened, as near as is known
+ * @regs: where the event happened, as near as is known; NULL for here
  *
  * Called with interrupts disabled and the monitor stopped. perf may stop the
  * event here, or adjust its period. Up to 6.12 it asks by its answer to have the
@@ -81,8 +81,13 @@ void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, u64 period,
 		   struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
+	struct pt_regs here = {};
 	struct perf_sample_data data;
 
+	if (!regs) {
+		perf_fetch_caller_regs(&here);
+		regs = &here;
+	}
 	sampler->since -= min(sampler->since, period);
 	perf_sample_data_init(&data, 0, period);
 	cp->sampling = true;
