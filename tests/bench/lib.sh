@@ -69,7 +69,8 @@ step() {
 # once DIR TEXT COMMAND...: build DIR with the command unless it is there.
 # The command gets a new directory as its last argument, which becomes DIR only
 # when it has succeeded, so that an interrupted build is never taken for whole.
-# Two callers that want the same DIR wait for each other.
+# Two callers that want the same DIR wait for each other. Not to be called in a
+# condition: bash then ignores set -e in the command as well.
 once() {
 	local dir=$1 text=$2
 	shift 2
@@ -79,13 +80,11 @@ once() {
 	esac
 	(
 		flock 9
-		# Each step by itself: set -e does nothing where the caller tests
-		# the result of this function.
 		[ -e "$dir/.done" ] && exit 0
-		rm -rf "$dir" "$dir.new" &&
-			mkdir -p "$dir.new" &&
-			step "$text" "$@" "$dir.new" &&
-			mv "$dir.new" "$dir" &&
-			touch "$dir/.done"
+		rm -rf "$dir" "$dir.new"
+		mkdir -p "$dir.new"
+		step "$text" "$@" "$dir.new"
+		mv "$dir.new" "$dir"
+		touch "$dir/.done"
 	) 9>"$CACHE/.lock.$(basename "$dir")"
 }

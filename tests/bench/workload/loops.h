@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef LOOPS_H
+#define LOOPS_H
+
+/* 2n + 1 instructions, n + 1 of them branches */
+void known_loop(unsigned long n);
+
+/* 4n + 1 instructions each */
+void heavy(unsigned long n);
+void light(unsigned long n);
+
+#endif

@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Open perf events on the calling task or on CPU 0, run a loop of known length
+ * between enable and disable, and print what was counted. Where the perf tool
+ * would round, retry or choose another event, this does exactly what it is told.
+ *
+ *   measure [OPTION]... EVENT...
+ *
+ * EVENT is TYPE:CONFIG[:CONFIG1], numbers as C has them; TYPE may be the name of
+ * a directory in /sys/bus/event_source/devices.
+ *
+ *   -n N     loops of known_loop(), 2N + 1 instructions (default 1000)
+ *   -w W     times known_loop() is called (default 1)
+ *   -r R     repeat, with a line for each
+ *   -g       one group, the first event leads
+ *   -a       CPU 0 instead of the calling task
+ *   -c P     sample with period P
+ *   -F HZ    sample with frequency HZ
+ *   -m PAGES size of the ring buffer (default 64)
+ *   -x WHAT  set exclude_WHAT: user kernel hv idle host guest; may be repeated
+ *   -b       ask for branch stacks
+ *   -s       also print the address of every sample
+ *   -E ERR   the (last) open must fail with ERR, the name or number of an errno
+ *   -o       open and close, nothing else
+ *   -H       hold the events open and enabled until end of file on stdin
+ *   -t TEST  a test of its own: period, refresh, reset, inherit, reader
+ *
+ * Output, one line per event and repetition:
+ *   count EVENT VALUE ENABLED RUNNING
+ *   samples EVENT NUMBER SUM-OF-PERIODS LOST THROTTLED UNTHROTTLED MIN MAX
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "loops.h"
+
+#define MAX_EVENTS 16
+#define PAGE 4096
+
+struct counted {
+	uint64_t value, enabled, running, id;
+};
+
+struct event {
+	const char *name;
+	int fd;
+	void *ring;
+	uint64_t samples, sum, lost, throttled, unthrottled, min, max, tail;
+};
+
+static struct event events[MAX_EVENTS];
+static int nr_events;
+
+static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64;
+static int group, cpu_wide, print_ips, expected_errno = -1, only_open, hold;
+static struct perf_event_attr template;
+
+static void __attribute__((noreturn, format(printf, 1, 2))) fail(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	printf("\n");
+	exit(1);
+}
+
+static const struct {
+	const char *name;
+	int number;
+} errnos[] = {
+	{ "EINVAL", EINVAL }, { "EOPNOTSUPP", EOPNOTSUPP }, { "ENOENT", ENOENT },
+	{ "ENOSPC", ENOSPC }, { "EACCES", EACCES }, { "EPERM", EPERM },
+	{ "ENODEV", ENODEV }, { "EAGAIN", EAGAIN }, { "EBUSY", EBUSY }, { "0", 0 },
+};
+
+static int errno_number(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(errnos) / sizeof(*errnos); i++)
+		if (!strcmp(name, errnos[i].name))
+			return errnos[i].number;
+	return atoi(name);
+}
+
+static const char *errno_name(int number)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(errnos) / sizeof(*errnos); i++)
+		if (number == errnos[i].number)
+			return errnos[i].name;
+	return strerror(number);
+}
+
+static int event_open(const struct perf_event_attr *attr, int leader)
+{
+	return syscall(SYS_perf_event_open, attr, cpu_wide ? -1 : 0,
+		       cpu_wide ? 0 : -1, leader, 0);
+}
+
+static unsigned long pmu_type(const char *pmu, size_t length)
+{
+	unsigned long type;
+	char path[256];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%.*s/type",
+		 (int)length, pmu);
+	file = fopen(path, "r");
+	if (!file || fscanf(file, "%lu", &type) != 1)
+		fail("no PMU at %s", path);
+	fclose(file);
+	return type;
+}
+
+static void parse_event(const char *name, struct perf_event_attr *attr)
+{
+	size_t length = strcspn(name, ":");
+	char *end;
+
+	*attr = template;
+	attr->type = strtoul(name, &end, 0);
+	if (end != name + length)
+		attr->type = pmu_type(name, length);
+	if (name[length] != ':')
+		fail("no config in '%s'", name);
+	attr->config = strtoull(name + length + 1, &end, 0);
+	if (*end == ':')
+		attr->config1 = strtoull(end + 1, &end, 0);
+	if (*end)
+		fail("'%s' is no TYPE:CONFIG[:CONFIG1]", name);
+}
+
+static void exclude(const char *what)
+{
+	if (!strcmp(what, "user"))
+		template.exclude_user = 1;
+	else if (!strcmp(what, "kernel"))
+		template.exclude_kernel = 1;
+	else if (!strcmp(what, "hv"))
+		template.exclude_hv = 1;
+	else if (!strcmp(what, "idle"))
+		template.exclude_idle = 1;
+	else if (!strcmp(what, "host"))
+		template.exclude_host = 1;
+	else if (!strcmp(what, "guest"))
+		template.exclude_guest = 1;
+	else
+		fail("no exclude_%s", what);
+}
+
+static void open_events(char **names, int count)
+{
+	struct perf_event_attr attr;
+	int i, error;
+
+	for (i = 0; i < count; i++) {
+		struct event *event = &events[nr_events];
+
+		if (nr_events == MAX_EVENTS)
+			fail("more than %d events", MAX_EVENTS);
+		parse_event(names[i], &attr);
+		if (group && i)
+			attr.disabled = 0;
+		event->name = names[i];
+		event->fd = event_open(&attr, group && i ? events[0].fd : -1);
+		error = event->fd < 0 ? errno : 0;
+		if (expected_errno >= 0 && i == count - 1) {
+			printf("open %s: %s\n", names[i], errno_name(error));
+			exit(error != expected_errno);
+		}
+		if (error)
+			fail("open %s: %s", names[i], errno_name(error));
+		nr_events++;
+		if (!attr.sample_period)
+			continue;
+		event->ring = mmap(NULL, (pages + 1) * PAGE, PROT_READ | PROT_WRITE,
+				   MAP_SHARED, event->fd, 0);
+		if (event->ring == MAP_FAILED)
+			fail("mmap %s: %s", names[i], strerror(errno));
+	}
+}
+
+static void ring_copy(void *to, const unsigned char *data, uint64_t at, size_t length)
+{
+	size_t size = pages * PAGE, i;
+
+	for (i = 0; i < length; i++)
+		((unsigned char *)to)[i] = data[(at + i) % size];
+}
+
+/* The body of a PERF_RECORD_SAMPLE with IP | PERIOD */
+struct sample {
+	uint64_t ip, period;
+};
+
+static void drain(struct event *event)
+{
+	struct perf_event_mmap_page *page = event->ring;
+	unsigned char *data = (unsigned char *)event->ring + PAGE;
+	struct perf_event_header header;
+	struct sample sample;
+	uint64_t head, lost[2];
+
+	if (!page)
+		return;
+	head = page->data_head;
+	__sync_synchronize();
+	while (event->tail < head) {
+		ring_copy(&header, data, event->tail, sizeof(header));
+		switch (header.type) {
+		case PERF_RECORD_SAMPLE:
+			ring_copy(&sample, data, event->tail + sizeof(header), sizeof(sample));
+			event->samples++;
+			event->sum += sample.period;
+			if (event->samples == 1 || sample.period < event->min)
+				event->min = sample.period;
+			if (sample.period > event->max)
+				event->max = sample.period;
+			if (print_ips)
+				printf("ip %#llx %llu\n", (unsigned long long)sample.ip,
+				       (unsigned long long)sample.period);
+			break;
+		case PERF_RECORD_LOST:
+			ring_copy(lost, data, event->tail + sizeof(header), sizeof(lost));
+			event->lost += lost[1];
+			break;
+		case PERF_RECORD_THROTTLE:
+			event->throttled++;
+			break;
+		case PERF_RECORD_UNTHROTTLE:
+			event->unthrottled++;
+			break;
+		}
+		event->tail += header.size;
+	}
+	__sync_synchronize();
+	page->data_tail = event->tail;
+}
+
+static void read_event(struct event *event, struct counted *counted)
+{
+	if (read(event->fd, counted, 3 * sizeof(uint64_t)) != 3 * sizeof(uint64_t))
+		fail("read %s: %s", event->name, strerror(errno));
+}
+
+static void control(unsigned long request)
+{
+	int i;
+
+	if (group) {
+		if (ioctl(events[0].fd, request, PERF_IOC_FLAG_GROUP))
+			fail("ioctl: %s", strerror(errno));
+		return;
+	}
+	for (i = 0; i < nr_events; i++)
+		if (ioctl(events[i].fd, request, 0))
+			fail("ioctl %s: %s", events[i].name, strerror(errno));
+}
+
+static void work(void)
+{
+	unsigned long i;
+
+	for (i = 0; i < times; i++) {
+		known_loop(loops);
+		/* The ring must not run full during a long piece of work. */
+		if (template.sample_period && times > 1 && i % 8 == 7)
+			for (int j = 0; j < nr_events; j++)
+				drain(&events[j]);
+	}
+}
+
+static void print_event(struct event *event)
+{
+	struct counted counted;
+
+	drain(event);
+	read_event(event, &counted);
+	printf("count %s %llu %llu %llu\n", event->name, (unsigned long long)counted.value,
+	       (unsigned long long)counted.enabled, (unsigned long long)counted.running);
+	if (event->ring)
+		printf("samples %s %llu %llu %llu %llu %llu %llu %llu\n", event->name,
+		       (unsigned long long)event->samples, (unsigned long long)event->sum,
+		       (unsigned long long)event->lost, (unsigned long long)event->throttled,
+		       (unsigned long long)event->unthrottled, (unsigned long long)event->min,
+		       (unsigned long long)event->max);
+	fflush(stdout);
+}
+
+static void measure(void)
+{
+	unsigned long i;
+	int j;
+
+	for (i = 0; i < repeat; i++) {
+		control(PERF_EVENT_IOC_RESET);
+		for (j = 0; j < nr_events; j++) {
+			struct event *event = &events[j];
+
+			drain(event);
+			event->samples = event->sum = event->lost = 0;
+			event->throttled = event->unthrottled = event->min = event->max = 0;
+		}
+		control(PERF_EVENT_IOC_ENABLE);
+		work();
+		control(PERF_EVENT_IOC_DISABLE);
+		for (j = 0; j < nr_events; j++)
+			print_event(&events[j]);
+	}
+}
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+	(void)number;
+	signals++;
+}
+
+/* PERF_EVENT_IOC_PERIOD takes effect, and nothing is lost over the change. */
+static void test_period(void)
+{
+	uint64_t period = template.sample_period * 2;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	work();
+	if (ioctl(events[0].fd, PERF_EVENT_IOC_PERIOD, &period))
+		fail("PERIOD: %s", strerror(errno));
+	work();
+	control(PERF_EVENT_IOC_DISABLE);
+	print_event(&events[0]);
+}
+
+/* PERF_EVENT_IOC_REFRESH n: n overflows, then the event is off. */
+static void test_refresh(void)
+{
+	struct counted first, second;
+	const int wanted = 5;
+
+	signal(SIGIO, on_signal);
+	fcntl(events[0].fd, F_SETFL, O_ASYNC | O_NONBLOCK);
+	fcntl(events[0].fd, F_SETOWN, getpid());
+	if (ioctl(events[0].fd, PERF_EVENT_IOC_REFRESH, wanted))
+		fail("REFRESH: %s", strerror(errno));
+	work();
+	read_event(&events[0], &first);
+	work();
+	read_event(&events[0], &second);
+	drain(&events[0]);
+	printf("refresh %d samples %llu stopped %d\n", wanted,
+	       (unsigned long long)events[0].samples, first.value == second.value);
+}
+
+/* RESET while the event runs sets the count back, and it runs on. */
+static void test_reset(void)
+{
+	struct counted before, after;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	work();
+	read_event(&events[0], &before);
+	control(PERF_EVENT_IOC_RESET);
+	work();
+	read_event(&events[0], &after);
+	printf("reset %llu %llu\n", (unsigned long long)before.value,
+	       (unsigned long long)after.value);
+}
+
+/* A child's events count for its parent once it has ended. */
+static void test_inherit(void)
+{
+	struct counted counted;
+	int children = 8, i;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	for (i = 0; i < children; i++) {
+		if (!fork()) {
+			work();
+			_exit(0);
+		}
+	}
+	while (wait(NULL) > 0)
+		;
+	control(PERF_EVENT_IOC_DISABLE);
+	read_event(&events[0], &counted);
+	printf("inherit %d %llu\n", children, (unsigned long long)counted.value);
+}
+
+/* The count never goes back while another task reads it. */
+static void test_reader(void)
+{
+	struct counted counted;
+	uint64_t last = 0;
+	int backwards = 0, reads = 0, i;
+	pid_t child;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	child = fork();
+	if (!child) {
+		for (i = 0; i < 10000; i++) {
+			read_event(&events[0], &counted);
+			if (counted.value < last)
+				backwards++;
+			last = counted.value;
+			reads++;
+		}
+		printf("reader %d backwards %d\n", reads, backwards);
+		exit(0);
+	}
+	while (waitpid(child, NULL, WNOHANG) == 0)
+		work();
+}
+
+int main(int argc, char **argv)
+{
+	const char *test = NULL;
+	int option;
+
+	template.size = sizeof(template);
+	template.disabled = 1;
+	template.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD;
+	while ((option = getopt(argc, argv, "+n:w:r:gac:F:m:x:bsE:oHt:")) != -1) {
+		switch (option) {
+		case 'n':
+			loops = strtoul(optarg, NULL, 0);
+			break;
+		case 'w':
+			times = strtoul(optarg, NULL, 0);
+			break;
+		case 'r':
+			repeat = strtoul(optarg, NULL, 0);
+			break;
+		case 'g':
+			group = 1;
+			break;
+		case 'a':
+			cpu_wide = 1;
+			break;
+		case 'c':
+			template.sample_period = strtoull(optarg, NULL, 0);
+			break;
+		case 'F':
+			template.freq = 1;
+			template.sample_freq = strtoull(optarg, NULL, 0);
+			break;
+		case 'm':
+			pages = strtoul(optarg, NULL, 0);
+			break;
+		case 'x':
+			exclude(optarg);
+			break;
+		case 'b':
+			template.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+			template.branch_sample_type = PERF_SAMPLE_BRANCH_ANY |
+						      PERF_SAMPLE_BRANCH_USER;
+			break;
+		case 's':
+			print_ips = 1;
+			break;
+		case 'E':
+			expected_errno = errno_number(optarg);
+			break;
+		case 'o':
+			only_open = 1;
+			break;
+		case 'H':
+			hold = 1;
+			break;
+		case 't':
+			test = optarg;
+			break;
+		default:
+			return 2;
+		}
+	}
+	if (optind == argc)
+		fail("no event");
+	template.inherit = test && !strcmp(test, "inherit");
+	open_events(argv + optind, argc - optind);
+	if (only_open)
+		return 0;
+	if (hold) {
+		char byte;
+
+		control(PERF_EVENT_IOC_ENABLE);
+		printf("holding\n");
+		fflush(stdout);
+		while (read(0, &byte, 1) > 0)
+			;
+		return 0;
+	}
+	if (!test)
+		measure();
+	else if (!strcmp(test, "period"))
+		test_period();
+	else if (!strcmp(test, "refresh"))
+		test_refresh();
+	else if (!strcmp(test, "reset"))
+		test_reset();
+	else if (!strcmp(test, "inherit"))
+		test_inherit();
+	else if (!strcmp(test, "reader"))
+		test_reader();
+	else
+		fail("no test '%s'", test);
+	return 0;
+}
