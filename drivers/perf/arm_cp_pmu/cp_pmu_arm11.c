@@ -156,11 +156,14 @@ static void arm11_reset(struct cp_pmu_hw *hw)
 	hw->known = 0;
 }
 
-/* Only ARM1176 can close its performance monitor to user mode. */
+/*
+ * Only ARM1176 can close its performance monitor to user mode. The write is
+ * Undefined in the Non-secure world, so it is left out where it is not needed.
+ */
 static void arm1176_reset(struct cp_pmu_hw *hw)
 {
 	arm11_reset(hw);
-	if (!hw->nonsecure)
+	if (!hw->nonsecure && (arm1176_read_validation() & ARM1176_VALIDATION_V))
 		arm1176_write_validation(0);
 }
 

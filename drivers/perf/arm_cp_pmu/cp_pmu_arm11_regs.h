@@ -26,6 +26,9 @@
 #define ARM11_PMNC_P			BIT(1)
 #define ARM11_PMNC_E			BIT(0)
 
+/* Secure User and Non-secure Access Validation Control Register */
+#define ARM1176_VALIDATION_V		BIT(0)
+
 #ifndef CP_PMU_FAKE_REGS
 
 static inline u32 arm11_read_pmnc(void)
@@ -80,7 +83,18 @@ static inline void arm11_write_pmn1(u32 val)
 	asm volatile("mcr p15, 0, %0, c15, c12, 3" : : "r" (val));
 }
 
-/* ARM1176 only, Secure privileged modes only: bit 0 opens user mode access. */
+/*
+ * ARM1176 only: bit 0, V, opens the performance monitor to user mode. Privileged
+ * modes of both worlds read it, but only those of the Secure world write it.
+ */
+static inline u32 arm1176_read_validation(void)
+{
+	u32 val;
+
+	asm volatile("mrc p15, 0, %0, c15, c9, 0" : "=r" (val));
+	return val;
+}
+
 static inline void arm1176_write_validation(u32 val)
 {
 	asm volatile("mcr p15, 0, %0, c15, c9, 0" : : "r" (val));

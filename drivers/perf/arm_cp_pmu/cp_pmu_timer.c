@@ -28,9 +28,6 @@
 /* Overflows in a row that had to wait for the timer: the interrupt is dead. */
 #define CP_PMU_MAX_MISSED	3
 
-/* What an event of unknown rate is given before the timer looks at it. */
-#define CP_PMU_FIRST_NS		NSEC_PER_MSEC
-
 static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 {
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
@@ -118,7 +115,8 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 
 	cp->timed |= BIT(event->hw.idx);
 	sampler->stamp = ktime_get_ns();
-	sampler->due = sampler->stamp + (sampler->wait ?: CP_PMU_FIRST_NS);
+	/* The first look only tells the rate, so let it be soon. */
+	sampler->due = sampler->stamp + (sampler->wait ?: CP_COUNT_INTERVAL_MIN);
 }
 
 /**
