@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module builtin debug
+#
+# With dynamic debug on, what is refused is named in the log.
+
+. /bench/lib.sh
+load
+[ -w /proc/dynamic_debug/control ] || skip "the kernel has no dynamic debug"
+echo 'module arm_cp_pmu +p' >/proc/dynamic_debug/control
+
+dmesg -c >/dev/null
+measure -E EINVAL "$PMU:0x08" >/dev/null
+dmesg >/tmp/log
+succeeds "a reserved number is named, with its core" \
+	sh -c "grep -i '0x0*8' /tmp/log | grep -i ${CORE#arm}"
+dmesg -c >/dev/null
+measure -x user -E EOPNOTSUPP "$PMU:0x07" >/dev/null
+dmesg >/tmp/log
+succeeds "so is a filter that the hardware does not have" grep -qi 'exclude\|mode\|filter' /tmp/log
+echo 'module arm_cp_pmu -p' >/proc/dynamic_debug/control
+dmesg -c >/dev/null
+measure -E EINVAL "$PMU:0x08" >/dev/null
+eq "and with dynamic debug off the log stays empty" "$(dmesg)" ""
+finish

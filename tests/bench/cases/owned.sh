@@ -1,0 +1,24 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: control
+# control: ours
+#
+# Where the kernel's own driver has the PMU, our module says which kernel parameter
+# frees it, and does not touch the hardware.
+
+. /bench/lib.sh
+[ -e "$P" ] || skip "the kernel's own driver does not have the PMU here"
+
+dmesg -c >/dev/null
+before=$(accesses)
+insmod /bench/arm_cp_pmu.ko 2>/tmp/err
+eq "no access to the PMU" $(($(accesses) - before)) 0
+dmesg >/tmp/log
+succeeds "the log names the parameter" grep -q "initcall_blacklist=$OWN_DRIVER" /tmp/log
+eq "the kernel's own driver still has the device" \
+	"$(basename "$(readlink /sys/bus/platform/devices/*pmu*/driver)")" armv6-pmu
+succeeds "and counts" measure -n 10 "$PMU:0x07"
+before=$(accesses)
+grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
+eq "nor when the module goes" $(($(accesses) - before)) 0
+finish

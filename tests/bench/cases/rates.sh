@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Every event of the core's table, by its number and by its name, against the
+# rate that the model gives that very number: a wrong number cannot pass. The
+# event is counted in a group with instr_exec; both counters start with the same
+# write and stop with the same, so the two counts differ by the rate and by
+# rounding at both ends, no more.
+
+. /bench/lib.sh
+load
+
+rates=$(get rates)
+n=50000
+
+# check_rate TEXT COUNT INSTRUCTIONS NUMBER
+check_rate() {
+	rate=$(echo "$rates" | tr ',' '\n' | sed -n "s/^0x$4=//p")
+	case $rate in
+	*/*) ;;
+	*)
+		not_ok "$1: the model has no rate for 0x$4"
+		return
+		;;
+	esac
+	expected=$(($3 * ${rate%/*} / ${rate#*/}))
+	between "$1: $rate" "$2" $((expected - 1)) $((expected + 1))
+}
+
+for number in $(core_events | cut -d' ' -f1); do
+	name=$(core_events | sed -n "s/^$number //p")
+	if ! measure -g -n $n "$PMU:0x07" "$PMU:0x$number" >/tmp/out 2>&1; then
+		not_ok "0x$number $name: $(tail -n 1 /tmp/out)"
+		continue
+	fi
+	# The line's own event is the last, also where both have one number.
+	check_rate "0x$number $name" "$(sed -n 's/^count //p' /tmp/out | tail -n 1 | cut -d' ' -f2)" \
+		"$(word count 3 /tmp/out)" "$number"
+	perf stat -x, -o /tmp/stat -e "{$PMU/event=0x07/,$PMU/$name/}" -- known $n 2>/tmp/err || {
+		not_ok "perf stat -e $PMU/$name/: $(grep . /tmp/err | head -n 1)"
+		continue
+	}
+	awk -F, '/^[0-9<]/ { print $1 }' /tmp/stat >/tmp/counts
+	check_rate "perf stat -e $PMU/$name/" "$(sed -n 2p /tmp/counts)" \
+		"$(sed -n 1p /tmp/counts)" "$number"
+done
+
+# The hw and cache events, as the documents give them
+map() {
+	measure -g -n $n "$PMU:0x07" "$2" >/tmp/out 2>&1 || {
+		not_ok "$1: $(tail -n 1 /tmp/out)"
+		return
+	}
+	check_rate "$1" "$(sed -n 's/^count //p' /tmp/out | tail -n 1 | cut -d' ' -f2)" \
+		"$(word count 3 /tmp/out)" "$3"
+}
+# no_map TEXT EVENT: no event of the core stands for it
+no_map() {
+	fails "$1 is refused" measure -o "$2"
+}
+map cpu-cycles 0:0 ff
+map instructions 0:1 07
+map cache-references 0:2 09
+map cache-misses 0:3 0b
+map branches 0:4 05
+map branch-misses 0:5 06
+map stalled-cycles-frontend 0:7 01
+map L1-dcache-loads 3:0x00000 09
+map L1-dcache-load-misses 3:0x10000 0b
+map L1-icache-load-misses 3:0x10001 00
+no_map L1-icache-loads 3:0x00001
+no_map LLC-loads 3:0x00002
+case $CORE in
+arm1156)
+	no_map dTLB-load-misses 3:0x10003
+	no_map iTLB-load-misses 3:0x10004
+	;;
+*)
+	map dTLB-load-misses 3:0x10003 04
+	map iTLB-load-misses 3:0x10004 03
+	;;
+esac
+no_map ref-cycles 0:9
+
+# The divider: one in 64 cycles, and perf scales it back.
+if measure -g -n 1000000 "$PMU:0x07" "$PMU:0xff:1" >/tmp/out 2>&1; then
+	count=$(sed -n 's/^count //p' /tmp/out | tail -n 1 | cut -d' ' -f2)
+	cycles=$(($(word count 3 /tmp/out) * $(get cpi)))
+	between "div64 counts one in 64 cycles" "$count" $((cycles / 64 - 1)) $((cycles / 64 + 1))
+else
+	not_ok "div64: $(tail -n 1 /tmp/out)"
+fi
+perf stat -x, -o /tmp/stat -e "{$PMU/event=0x07/,$PMU/cycles_div64/}" -- known 1000000 2>/tmp/err
+awk -F, '/^[0-9<]/ { print $1 }' /tmp/stat >/tmp/counts
+cycles=$(($(sed -n 1p /tmp/counts) * $(get cpi)))
+between "perf scales cycles_div64" "$(sed -n 2p /tmp/counts)" $((cycles - 128)) $((cycles + 128))
+finish

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# sources: irq
+#
+# With an interrupt, a sample is an overflow and an overflow is a sample. The
+# model counts the overflows of all counters; only the sampled one has any.
+
+. /bench/lib.sh
+load
+
+# The periods are well above what the handler itself counts, and below the rate
+# at which perf throttles, so that nothing is left to be excused.
+for period in 100003 65537 1000003; do
+	put reset-stats true
+	measure -c $period -n 5000000 -w 8 "$PMU:0xff" >/tmp/out 2>&1 || {
+		not_ok "period $period: $(tail -n 1 /tmp/out)"
+		continue
+	}
+	overflows=$(get overflows)
+	samples=$(word samples 3 /tmp/out)
+	between "period $period: there are samples" "$samples" $((160000000 / period)) $((200000000 / period))
+	eq "period $period: as many samples as overflows" "$samples" "$overflows"
+	eq "period $period: none lost, none throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+	eq "period $period: each sample says the period" \
+		"$(word samples 8 /tmp/out) $(word samples 9 /tmp/out)" "$period $period"
+	eq "period $period: and the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+done
+
+# The same by perf itself, of another event than cycles too
+for event in cycles instructions "$PMU/event=0x05/"; do
+	put reset-stats true
+	perf record -q -e "$event" -c 20011 -o /tmp/data -- known 10000000 >/tmp/out 2>&1 || {
+		not_ok "perf record -e $event: $(tail -n 1 /tmp/out)"
+		continue
+	}
+	overflows=$(get overflows)
+	samples=$(perf script -i /tmp/data -F period 2>/dev/null | grep -c 20011)
+	between "perf record -e $event -c 20011 has samples" "$samples" 30 3000
+	eq "perf record -e $event: as many samples as overflows" "$samples" "$overflows"
+done
+
+# Frequency mode: at 1000 Hz one in a millisecond of the clock, 500000 instructions.
+measure -F 1000 -n 5000000 -w 50 "$PMU:0xff" >/tmp/out 2>&1 || not_ok "-F 1000: $(tail -n 1 /tmp/out)"
+between "1000 Hz over a second gives a thousand samples, after it has settled" \
+	"$(word samples 3 /tmp/out)" 800 1400
+rm -f /tmp/data
+finish

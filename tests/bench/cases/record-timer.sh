@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# sources: timer
+#
+# Without an interrupt a timer samples, and each sample says how many events there
+# were since the one before: the periods add up to the count at the last sample.
+# What is left after it is less than an interval.
+
+. /bench/lib.sh
+load
+
+for options in "-c 1000003" "-c 100003" "-c 20000003" "-F 1000" "-F 97"; do
+	for config in 0xff 0x07; do
+		put reset-stats true
+		# shellcheck disable=SC2086 # two words
+		measure $options -n 5000000 -w 80 "$PMU:$config" >/tmp/out 2>&1 || {
+			not_ok "$options of $config: $(tail -n 1 /tmp/out)"
+			continue
+		}
+		count=$(word count 3 /tmp/out)
+		samples=$(word samples 3 /tmp/out)
+		sum=$(word samples 4 /tmp/out)
+		max=$(word samples 9 /tmp/out)
+		between "$options of $config: there are samples" "$samples" 20 100000
+		eq "$options of $config: none lost" "$(word samples 5 /tmp/out)" 0
+		between "$options of $config: the periods add up to the count" "$sum" \
+			$((count - 2 * max)) "$count"
+		note "$options of $config: $samples samples, $sum of $count, longest $max"
+		if [ $config = 0xff ]; then
+			eq "$options: and the count is exact" "$count" "$(get total-ccnt)"
+		fi
+	done
+done
+
+# perf's own view: the periods of all samples of a task
+perf record -q -e cycles -c 1000003 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
+	not_ok "perf record: $(tail -n 1 /tmp/out)"
+set -- $(perf script -i /tmp/data -F period 2>/dev/null | awk '{ n++; sum += $1 } END { print n, sum }')
+between "perf record -e cycles has samples" "${1:-0}" 20 1000
+between "their periods add up to the program's cycles" "${2:-0}" 390000000 420000000
+rm -f /tmp/data
+finish

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# perf report of a program with three quarters of its instructions in heavy() and
+# one quarter in light(): the shares are within two percentage points of that.
+# With n samples the standard deviation of a share of 0.75 is 0.43 / sqrt(n),
+# one percentage point at n = 2000: two points are two of it, were the samples
+# drawn at random; a fixed period over rounds of a fixed length does better.
+
+. /bench/lib.sh
+load
+
+# 12000 rounds of 99000 instructions: 2.4 * 10^9 cycles
+for options in "-c 1000003" "-F 1000"; do
+	# shellcheck disable=SC2086 # two words
+	perf record -q -e cycles $options -o /tmp/data -- shares 12000 >/tmp/out 2>&1 || {
+		not_ok "perf record $options: $(tail -n 1 /tmp/out)"
+		continue
+	}
+	samples=$(perf script -i /tmp/data -F period 2>/dev/null | grep -c .)
+	perf report -i /tmp/data --stdio -g none --sort symbol --percent-limit 0 2>/dev/null >/tmp/report
+	# hundredths of a percent
+	heavy=$(awk '$NF == "heavy" { sub("%", "", $1); print int($1 * 100) }' /tmp/report)
+	light=$(awk '$NF == "light" { sub("%", "", $1); print int($1 * 100) }' /tmp/report)
+	between "$options: at least 2000 samples" "$samples" 2000 100000
+	between "$options: heavy() has 75 %" "$heavy" 7300 7700
+	between "$options: light() has 25 %" "$light" 2300 2700
+	note "$options: $samples samples, heavy $heavy, light $light hundredths of a percent"
+done
+rm -f /tmp/data
+finish

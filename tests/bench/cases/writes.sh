@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the driver writes, while events of all kinds come, go and overflow: no flag
+# is cleared that was not read, no flag is written that is not set, and no bit
+# that should be zero or that resets a counter is written as one.
+
+. /bench/lib.sh
+load
+
+# Bits 30:28 of ARM1156, the enables of its FIQ, count as bits to leave alone.
+put reset-stats true
+measure -n 100000 "$PMU:0xff" "$PMU:0x07" "$PMU:0x05" "$PMU:0x06" >/dev/null
+measure -c 20011 -n 3000000 "$PMU:0xff" "$PMU:0x07" >/dev/null
+perf stat -e cycles,instructions,branches,branch-misses -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do known 100000; done' >/dev/null 2>&1
+perf record -q -e cycles -c 50021 -o /tmp/data -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do known 300000; done' >/dev/null 2>&1
+rm -f /tmp/data
+eq "flags cleared unread" "$(get lost-flags)" 0
+eq "flags written that were not set" "$(get stray-acks)" 0
+eq "bits that should be zero" "$(get sbz-writes)" 0
+eq "counters reset by C or P" "$(get counter-resets)" 0
+eq "reserved events selected" "$(get reserved-events)" 0
+finish

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# What the cases share. A case sources this, makes its checks, and ends with
+# 'finish'. Descriptor 3 is the channel to the runner.
+
+. /bench/plan
+P=/sys/bus/event_source/devices/$PMU
+checks=0
+failed=0
+
+ok() {
+	checks=$((checks + 1))
+	echo "  ok $checks - $*" >&3
+}
+
+not_ok() {
+	checks=$((checks + 1))
+	failed=$((failed + 1))
+	echo "  not ok $checks - $*" >&3
+}
+
+note() {
+	echo "  # $*" >&3
+}
+
+# eq TEXT GOT WANTED
+eq() {
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		not_ok "$1: $2, not $3"
+	fi
+}
+
+# between TEXT GOT LOW HIGH: numbers, both ends included
+between() {
+	case $2 in
+	'' | *[!0-9-]*) not_ok "$1: '$2' is no number" ;;
+	*)
+		if [ $(($2 >= $3 && $2 <= $4)) = 1 ]; then
+			ok "$1"
+		else
+			not_ok "$1: $2, not from $3 to $4"
+		fi
+		;;
+	esac
+}
+
+# succeeds TEXT COMMAND..., fails TEXT COMMAND...
+succeeds() {
+	_text=$1
+	shift
+	if "$@" >/tmp/out 2>&1; then
+		ok "$_text"
+	else
+		not_ok "$_text: $(tail -n 1 /tmp/out)"
+	fi
+}
+
+fails() {
+	_text=$1
+	shift
+	if "$@" >/tmp/out 2>&1; then
+		not_ok "$_text: it does not fail"
+	else
+		ok "$_text"
+	fi
+}
+
+skip() {
+	echo "$*" >/tmp/skip
+	exit 4
+}
+
+finish() {
+	echo "  1..$checks" >&3
+	[ $failed = 0 ]
+	exit
+}
+
+# get NAME...: properties of the PMU model, see qemu/README
+get() {
+	echo "@get $*" >&3
+	read -r _reply <&3
+	case $_reply in
+	error*)
+		not_ok "the model's $*: $_reply"
+		return 1
+		;;
+	esac
+	echo "$_reply"
+}
+
+# put NAME VALUE: the same, VALUE as in JSON
+put() {
+	echo "@set $1 $2" >&3
+	read -r _reply <&3
+	[ "$_reply" = ok ] || not_ok "the model's $1: $_reply"
+}
+
+accesses() {
+	_sum=0
+	for _count in $(get reads-pmnc writes-pmnc reads-ccnt writes-ccnt \
+		reads-pmn0 writes-pmn0 reads-pmn1 writes-pmn1); do
+		_sum=$((_sum + _count))
+	done
+	echo $_sum
+}
+
+# The driver under test is there, whatever the case before did.
+load() {
+	case $VARIANT in
+	module | debug)
+		[ -e "$P" ] || insmod /bench/arm_cp_pmu.ko "$@"
+		;;
+	esac
+	[ -e "$P" ] || {
+		not_ok "there is a PMU $PMU"
+		finish
+	}
+}
+
+unload() {
+	case $VARIANT in
+	module | debug)
+		grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
+		;;
+	esac
+}
+
+# smallest N COMMAND...: of the lines 'count EVENT VALUE ...' of the Nth event, the
+# smallest value. An interrupt adds its own instructions to a count and never
+# takes any away, so of many short runs the smallest is the one without.
+smallest() {
+	_nth=$1
+	shift
+	"$@" | awk -v nth="$_nth" '
+		$1 != "count" { next }
+		!($2 in order) { order[$2] = ++events }
+		order[$2] == nth && (min == "" || $3 + 0 < min + 0) { min = $3 }
+		END { print min }'
+}
+
+# word KIND FIELD FILE: a word of the first line of that kind in what measure said
+word() {
+	awk -v kind="$1" -v field="$2" '$1 == kind { print $field; exit }' "$3"
+}
+
+# The events of this core, one "NUMBER NAME" a line, numbers in two hex digits
+core_events() {
+	awk -v core="${CORE#arm}" '!/^#/ { for (i = 3; i <= NF; i++)
+		if ($i == core) print $1, $2 }' /bench/events
+}
