@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of the arithmetic of counters and periods, cp_pmu_count.c.
+ */
+
+#include <linux/math64.h>
+#include <linux/prandom.h>
+#include <kunit/test.h>
+
+#define SUITE count_kunit
+#include "under_test.h"
+#include "../../drivers/perf/arm_cp_pmu/cp_pmu_count.c"
+
+/* cp_count_period() */
+
+#define E31	0x80000000LL
+#define E32	0x100000000LL
+#define E63	0x7fffffffffffffffLL	/* 2^63 - 1 */
+
+struct period_param {
+	const char *desc;
+	u64 period;
+	s64 left;
+	s64 next_left;
+	u32 start;
+	bool ended;
+};
+
+/*
+ * start is 2^32 less what may pass until the counter wraps: what is left, and
+ * 2^31 at most.
+ */
+static const struct period_param period_params[] = {
+	{ "1: begins", 1, 1, 1, 0xffffffff, false },
+	{ "1: ends", 1, 0, 1, 0xffffffff, true },
+	{ "1: overrun by 1", 1, -1, 1, 0xffffffff, true },
+	{ "1: overrun by 2^31", 1, -E31, 1, 0xffffffff, true },
+	{ "2: begins", 2, 2, 2, 0xfffffffe, false },
+	{ "2: one left", 2, 1, 1, 0xffffffff, false },
+	{ "2: ends", 2, 0, 2, 0xfffffffe, true },
+	{ "2: overrun by 1", 2, -1, 1, 0xffffffff, true },
+	{ "2: overrun by the period", 2, -2, 2, 0xfffffffe, true },
+	{ "2: overrun by more", 2, -3, 2, 0xfffffffe, true },
+	{ "2: overrun by 2^31", 2, -E31, 2, 0xfffffffe, true },
+	{ "20011: within", 20011, 11, 11, 0xfffffff5, false },
+	{ "20011: overrun by 11", 20011, -11, 20000, 0xffffb1e0, true },
+	{ "20011: overrun by period - 1", 20011, -20010, 1, 0xffffffff, true },
+	{ "20011: overrun by the period", 20011, -20011, 20011, 0xffffb1d5, true },
+	{ "20011: overrun by 5 periods", 20011, -100055, 20011, 0xffffb1d5, true },
+	{ "2^31 - 1: begins", E31 - 1, E31 - 1, E31 - 1, 0x80000001, false },
+	{ "2^31 - 1: ends", E31 - 1, 0, E31 - 1, 0x80000001, true },
+	{ "2^31 - 1: overrun by 1", E31 - 1, -1, E31 - 2, 0x80000002, true },
+	{ "2^31 - 1: overrun by period - 1", E31 - 1, 2 - E31, 1, 0xffffffff, true },
+	{ "2^31 - 1: overrun by the period", E31 - 1, 1 - E31, E31 - 1, 0x80000001, true },
+	{ "2^31 - 1: overrun by 2^31", E31 - 1, -E31, E31 - 1, 0x80000001, true },
+	{ "2^31: begins", E31, E31, E31, 0x80000000, false },
+	{ "2^31: ends", E31, 0, E31, 0x80000000, true },
+	{ "2^31: overrun by 1", E31, -1, E31 - 1, 0x80000001, true },
+	{ "2^31: overrun by period - 1", E31, 1 - E31, 1, 0xffffffff, true },
+	{ "2^31: overrun by 2^31", E31, -E31, E31, 0x80000000, true },
+	{ "2^31 + 1: begins", E31 + 1, E31 + 1, E31 + 1, 0x80000000, false },
+	{ "2^31 + 1: second part", E31 + 1, 1, 1, 0xffffffff, false },
+	{ "2^31 + 1: ends", E31 + 1, 0, E31 + 1, 0x80000000, true },
+	{ "2^31 + 1: overrun by 1", E31 + 1, -1, E31, 0x80000000, true },
+	{ "2^31 + 1: overrun by 2^31", E31 + 1, -E31, 1, 0xffffffff, true },
+	{ "2^31 + 1: overrun by the period", E31 + 1, -E31 - 1, E31 + 1, 0x80000000, true },
+	{ "2^32: begins", E32, E32, E32, 0x80000000, false },
+	{ "2^32: one more than half left", E32, E31 + 1, E31 + 1, 0x80000000, false },
+	{ "2^32: half left", E32, E31, E31, 0x80000000, false },
+	{ "2^32: less than half left", E32, E31 - 1, E31 - 1, 0x80000001, false },
+	{ "2^32: ends", E32, 0, E32, 0x80000000, true },
+	{ "2^32: overrun by 1", E32, -1, E32 - 1, 0x80000000, true },
+	{ "2^32: overrun by 2^31", E32, -E31, E31, 0x80000000, true },
+	{ "2^32: overrun by period - 1", E32, 1 - E32, 1, 0xffffffff, true },
+	{ "2^32: overrun by the period", E32, -E32, E32, 0x80000000, true },
+	{ "2^63 - 1: begins", E63, E63, E63, 0x80000000, false },
+	{ "2^63 - 1: one left", E63, 1, 1, 0xffffffff, false },
+	{ "2^63 - 1: ends", E63, 0, E63, 0x80000000, true },
+	{ "2^63 - 1: overrun by 1", E63, -1, E63 - 1, 0x80000000, true },
+	{ "2^63 - 1: overrun by 2^31", E63, -E31, E63 - E31, 0x80000000, true },
+	{ "2^63 - 1: overrun by period - 1", E63, 1 - E63, 1, 0xffffffff, true },
+	{ "2^63 - 1: overrun by the period", E63, -E63, E63, 0x80000000, true },
+	{ "2^63 - 1: overrun by more", E63, -E63 - 1, E63, 0x80000000, true },
+	{ "0 is taken for 1", 0, 0, 1, 0xffffffff, true },
+	{ "2^63 is taken for less", 1ULL << 63, 0, E63, 0x80000000, true },
+	{ "2^64 - 1 is taken for less", ~0ULL, -E31, E63 - E31, 0x80000000, true },
+};
+
+static void period_desc(const struct period_param *param, char *desc)
+{
+	strscpy(desc, param->desc, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(period, period_params, period_desc);
+
+static void count_test_period(struct kunit *test)
+{
+	const struct period_param *param = test->param_value;
+	struct cp_count_period p = cp_count_period(param->left, param->period);
+
+	KUNIT_EXPECT_EQ(test, p.left, param->next_left);
+	KUNIT_EXPECT_EQ(test, p.start, param->start);
+	KUNIT_EXPECT_EQ(test, p.ended, param->ended);
+}
+
+/* A counter that runs for long, looked after as late as may be. */
+
+struct long_run_param {
+	const char *desc;
+	u64 period;
+	/* Events, at most, from the wrap to the look at the counter */
+	u32 late;
+};
+
+static const struct long_run_param long_run_params[] = {
+	{ "1, in time", 1, 0 },
+	{ "2, late by up to 1", 2, 1 },
+	{ "20011, in time", 20011, 0 },
+	{ "20011, late by up to period - 1", 20011, 20010 },
+	{ "2^31 - 1, late by up to period - 1", E31 - 1, E31 - 2 },
+	{ "2^31, late by up to 2^31 - 1", E31, E31 - 1 },
+	{ "2^31 + 1, late by up to 2^31 - 1", E31 + 1, E31 - 1 },
+	{ "2^32, late by up to 2^31 - 1", E32, E31 - 1 },
+	{ "2^40 + 7, late by up to 2^31 - 1", (1ULL << 40) + 7, E31 - 1 },
+};
+
+static void long_run_desc(const struct long_run_param *param, char *desc)
+{
+	strscpy(desc, param->desc, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(long_run, long_run_params, long_run_desc);
+
+static void count_test_long_run(struct kunit *test)
+{
+	const struct long_run_param *param = test->param_value;
+	struct cp_count_period p = { .left = param->period };
+	u64 events = 0, counted = 0, ended = 0;
+	struct rnd_state rnd;
+	u32 counter, value;
+	int i;
+
+	prandom_seed_state(&rnd, param->period);
+	p = cp_count_period(p.left, param->period);
+	KUNIT_ASSERT_FALSE(test, p.ended);
+	value = p.start;
+	counter = value;
+	for (i = 0; i < 20000; i++) {
+		u64 to_wrap = E32 - counter;
+		u64 now = prandom_u32_state(&rnd);
+		u32 delta;
+
+		/* No flag is noticed at more than 2^31 events, whoever is late. */
+		KUNIT_ASSERT_LE(test, to_wrap, (u64)E31);
+		/* One time of four somebody looks before anything has overflowed. */
+		if (now % 4 == 0)
+			now = prandom_u32_state(&rnd) % (u32)to_wrap;
+		else
+			now = to_wrap + prandom_u32_state(&rnd) % (param->late + 1);
+		events += now;
+		counter += now;
+
+		delta = counter - value;
+		counted += delta;
+		p = cp_count_period(p.left - delta, param->period);
+		ended += p.ended;
+		value = p.start;
+		counter = value;
+		KUNIT_ASSERT_EQ(test, counted, events);
+		KUNIT_ASSERT_EQ(test, ended, div64_u64(events, param->period));
+	}
+}
+
+/* Overrun by whole periods: less samples, but not one event less. */
+static void count_test_long_run_overrun(struct kunit *test)
+{
+	static const u64 periods[] = { 1, 2, 1000, E31 - 1 };
+	struct rnd_state rnd;
+	unsigned int i, n;
+
+	prandom_seed_state(&rnd, 31);
+	for (n = 0; n < ARRAY_SIZE(periods); n++) {
+		struct cp_count_period p = cp_count_period(periods[n], periods[n]);
+		u64 events = 0, counted = 0;
+		u32 counter = p.start, value = p.start;
+
+		for (i = 0; i < 5000; i++) {
+			u64 now = E32 - counter + (prandom_u32_state(&rnd) >> 1);
+			u32 delta;
+
+			events += now;
+			counter += now;
+			delta = counter - value;
+			counted += delta;
+			p = cp_count_period(p.left - delta, periods[n]);
+			KUNIT_ASSERT_TRUE(test, p.ended);
+			KUNIT_ASSERT_GT(test, p.left, 0LL);
+			KUNIT_ASSERT_LE(test, p.left, (s64)periods[n]);
+			value = p.start;
+			counter = value;
+		}
+		KUNIT_EXPECT_EQ(test, counted, events);
+	}
+}
+
+/* cp_count_get_idx() and cp_count_group_fits() */
+
+struct core_param {
+	const char *desc;
+	u8 pmn;
+	u8 cycles_evtsel;
+};
+
+static const struct core_param core_params[] = {
+	{ "2 + CCNT, cycles on all", 2, 0xff },
+	{ "2 + CCNT, cycles on CCNT", 2, 0 },
+	{ "4 + CCNT, cycles on all", 4, 0x11 },
+	{ "4 + CCNT, cycles on CCNT", 4, 0 },
+};
+
+static void core_desc(const struct core_param *param, char *desc)
+{
+	strscpy(desc, param->desc, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(core, core_params, core_desc);
+
+static struct cp_pmu_desc synthetic_core(const struct core_param *param)
+{
+	return (struct cp_pmu_desc) {
+		.num_event_counters = param->pmn,
+		.cycles_evtsel = param->cycles_evtsel,
+	};
+}
+
+/* The lowest of the free event counters, or -1 */
+static int lowest_pmn(const struct core_param *core, u32 used)
+{
+	int idx;
+
+	for (idx = 0; idx < core->pmn; idx++)
+		if (!(used & BIT(idx)))
+			return idx;
+	return -1;
+}
+
+static void count_test_get_idx(struct kunit *test)
+{
+	const struct core_param *core = test->param_value;
+	struct cp_pmu_desc desc = synthetic_core(core);
+	int ccnt = core->pmn;
+	u32 used;
+
+	for (used = 0; used < BIT(ccnt + 1); used++) {
+		int pmn = lowest_pmn(core, used);
+		int only_ccnt = used & BIT(ccnt) ? -1 : ccnt;
+		int on_pmn = core->cycles_evtsel ? pmn : -1;
+
+		KUNIT_EXPECT_EQ_MSG(test, cp_count_get_idx(&desc, used, 0x00), pmn,
+				    "event 0, used %#x", used);
+		KUNIT_EXPECT_EQ_MSG(test, cp_count_get_idx(&desc, used, 0x07), pmn,
+				    "event 7, used %#x", used);
+		KUNIT_EXPECT_EQ_MSG(test,
+				    cp_count_get_idx(&desc, used, 0x07 | CP_PMU_EVT_EXPORT),
+				    pmn, "event 7 exported, used %#x", used);
+		KUNIT_EXPECT_EQ_MSG(test,
+				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES),
+				    only_ccnt >= 0 ? only_ccnt : on_pmn,
+				    "cycles, used %#x", used);
+		KUNIT_EXPECT_EQ_MSG(test,
+				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES |
+						     CP_PMU_EVT_DIV64),
+				    only_ccnt, "div64, used %#x", used);
+		/* Where cycles can be on CCNT alone there is nothing to leave it for. */
+		KUNIT_EXPECT_EQ_MSG(test,
+				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES |
+						     CP_PMU_EVT_LEAVE_CCNT),
+				    core->cycles_evtsel ? on_pmn : only_ccnt,
+				    "cycles leaving CCNT, used %#x", used);
+	}
+}
+
+/* What may be in a group, and which counters can count it */
+enum { EVENT, CYCLES, DIV64, KINDS };
+
+static const u32 kind_evt[KINDS] = {
+	[EVENT] = 0x07,
+	[CYCLES] = CP_PMU_EVT_CYCLES,
+	[DIV64] = CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64,
+};
+
+static u32 kind_counters(const struct core_param *core, int kind)
+{
+	u32 ccnt = BIT(core->pmn);
+
+	if (kind == DIV64)
+		return ccnt;
+	if (kind == EVENT)
+		return ccnt - 1;
+	return core->cycles_evtsel ? ccnt | (ccnt - 1) : ccnt;
+}
+
+/* Whether there is any way to give each of the members a counter of its own. */
+static bool any_assignment(const struct core_param *core, const int *member,
+			   int members, u32 used)
+{
+	u32 can;
+	int idx;
+
+	if (!members)
+		return true;
+	can = kind_counters(core, member[0]) & ~used;
+	for (idx = 0; idx <= core->pmn; idx++)
+		if ((can & BIT(idx)) &&
+		    any_assignment(core, member + 1, members - 1, used | BIT(idx)))
+			return true;
+	return false;
+}
+
+/*
+ * Each group, opened in each order, up to one member more than there are
+ * counters: it is refused where there is no way to have it on the counters, and
+ * otherwise each member gets a counter when they are added in their order. A
+ * divided event that comes into a group has the others leave CCNT to it.
+ */
+static void count_test_group_fits(struct kunit *test)
+{
+	const struct core_param *core = test->param_value;
+	struct cp_pmu_desc desc = synthetic_core(core);
+	int members, order, orders, i;
+
+	for (members = 1, orders = KINDS; members <= core->pmn + 2;
+	     members++, orders *= KINDS) {
+		for (order = 0; order < orders; order++) {
+			unsigned int number[KINDS] = {};
+			int member[CP_PMU_MAX_COUNTERS + 1];
+			u32 evt[CP_PMU_MAX_COUNTERS + 1];
+			u32 used = 0;
+			bool fits;
+			int rest, j;
+
+			for (i = 0, rest = order; i < members; i++, rest /= KINDS) {
+				member[i] = rest % KINDS;
+				evt[i] = kind_evt[member[i]];
+				number[member[i]]++;
+				for (j = 0; j < i && member[i] == DIV64; j++)
+					evt[j] |= CP_PMU_EVT_LEAVE_CCNT;
+			}
+			fits = cp_count_group_fits(&desc, number[EVENT],
+						   number[CYCLES], number[DIV64]);
+			KUNIT_EXPECT_EQ_MSG(test, fits,
+					    any_assignment(core, member, members, 0),
+					    "%u events, %u cycles, %u div64",
+					    number[EVENT], number[CYCLES], number[DIV64]);
+			for (i = 0; fits && i < members; i++) {
+				int idx = cp_count_get_idx(&desc, used, evt[i]);
+
+				KUNIT_EXPECT_GE_MSG(test, idx, 0,
+						    "member %d of %d, order %d",
+						    i, members, order);
+				if (idx < 0)
+					break;
+				KUNIT_EXPECT_TRUE(test, kind_counters(core, member[i]) &
+						  ~used & BIT(idx));
+				used |= BIT(idx);
+			}
+		}
+	}
+}
+
+/* cp_count_interval() */
+
+struct interval_param {
+	const char *desc;
+	u64 ran;
+	u64 counted;
+	u64 wanted;
+	u64 interval;
+};
+
+#define MS	1000000ULL
+#define MIN_NS	10000ULL	/* 10 us */
+#define MAX_NS	10000000ULL	/* 10 ms */
+
+static const struct interval_param interval_params[] = {
+	{ "as many again", MS, 1000, 1000, MS },
+	{ "half as many", MS, 1000, 500, MS / 2 },
+	{ "three times as many", MS, 1000, 3000, 3 * MS },
+	{ "1 event of 1", 123456, 1, 1, 123456 },
+	{ "at the lower bound", MS, 1000, 10, MIN_NS },
+	{ "below the lower bound", MS, 1000, 9, MIN_NS },
+	{ "far below the lower bound", 1, U32_MAX, 1, MIN_NS },
+	{ "at the upper bound", MS, 1000, 10000, MAX_NS },
+	{ "above the upper bound", MS, 1000, 10001, MAX_NS },
+	{ "far above the upper bound", 1000 * MS, 1, U32_MAX, MAX_NS },
+	{ "nothing counted", MS, 0, 1000, MAX_NS },
+	{ "nothing counted in no time", 0, 0, 0, MAX_NS },
+	{ "nothing counted, much wanted", MS, 0, U64_MAX, MAX_NS },
+	{ "nothing wanted", MS, 1000, 0, MIN_NS },
+	{ "no time", 0, 1000, 1000, MIN_NS },
+	{ "2^32 of 2^32", MS, E32, E32, MS },
+	{ "2^33 of 2^32", MS, E32, 2 * E32, 2 * MS },
+	{ "2^63 - 1 of 2^63 - 1", MS, U64_MAX / 2, U64_MAX / 2, MS },
+	{ "2^64 - 1 of 2^64 - 1", 2 * MS, U64_MAX, U64_MAX, 2 * MS },
+	{ "2^63 of 2^61", MS, 1ULL << 61, 1ULL << 63, 4 * MS },
+	{ "2^61 of 2^63", 4 * MS, 1ULL << 63, 1ULL << 61, MS },
+	{ "1 of 2^64 - 1", MS, U64_MAX, 1, MIN_NS },
+	{ "2^64 - 1 of 1", MS, 1, U64_MAX, MAX_NS },
+	{ "for 2^31 ns", E31, 1000000, 1000, E31 / 1000 },
+	{ "for ever, many of few", U64_MAX, 1, U64_MAX, MAX_NS },
+	{ "for ever, as many again", U64_MAX, U64_MAX, U64_MAX, MAX_NS },
+};
+
+static void interval_desc(const struct interval_param *param, char *desc)
+{
+	strscpy(desc, param->desc, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(interval, interval_params, interval_desc);
+
+static void count_test_interval(struct kunit *test)
+{
+	const struct interval_param *param = test->param_value;
+
+	KUNIT_EXPECT_EQ(test,
+			cp_count_interval(param->ran, param->counted, param->wanted),
+			param->interval);
+}
+
+/*
+ * The interval is ran * wanted / counted, and stays so when both numbers of
+ * events are a power of two larger. Within the bounds wanted / counted is from
+ * 10 us / 2 s to 10 ms / 1 us, so that of the 32 bits kept of the larger number
+ * the smaller one has at least 13: what is cut off is less than 2^-12 of it.
+ */
+static void count_test_interval_proportional(struct kunit *test)
+{
+	struct rnd_state rnd;
+	int i;
+
+	prandom_seed_state(&rnd, 10);
+	for (i = 0; i < 20000; i++) {
+		u64 ran = 1000 + prandom_u32_state(&rnd) % 2000000000;
+		u64 counted = 1 + (prandom_u32_state(&rnd) >> prandom_u32_state(&rnd) % 32);
+		u64 wanted = 1 + (prandom_u32_state(&rnd) >> prandom_u32_state(&rnd) % 32);
+		u64 exact = clamp(div64_u64(ran * wanted, counted), MIN_NS, MAX_NS);
+		int shift = prandom_u32_state(&rnd) % 32;
+		u64 interval;
+
+		interval = cp_count_interval(ran, counted, wanted);
+		KUNIT_ASSERT_EQ(test, interval, exact);
+		/* Bits below those that count may be anything. */
+		counted = counted << shift | (BIT_ULL(shift) - 1);
+		interval = cp_count_interval(ran, counted, wanted << shift);
+		exact = clamp(div64_u64(ran * wanted, (counted >> shift) + 1), MIN_NS, MAX_NS);
+		KUNIT_ASSERT_GE(test, interval + (interval >> 12), exact);
+		exact = clamp(div64_u64(ran * wanted, counted >> shift), MIN_NS, MAX_NS);
+		KUNIT_ASSERT_LE(test, interval, exact + (exact >> 12));
+	}
+}
+
+static void count_test_interval_bounds(struct kunit *test)
+{
+	struct rnd_state rnd;
+	int i;
+
+	prandom_seed_state(&rnd, 11);
+	for (i = 0; i < 20000; i++) {
+		u64 arg[3];
+		u64 interval;
+		int j;
+
+		for (j = 0; j < 3; j++) {
+			arg[j] = (u64)prandom_u32_state(&rnd) << 32 |
+				 prandom_u32_state(&rnd);
+			arg[j] >>= prandom_u32_state(&rnd) % 64;
+		}
+		interval = cp_count_interval(arg[0], arg[1], arg[2]);
+		KUNIT_ASSERT_GE(test, interval, MIN_NS);
+		KUNIT_ASSERT_LE(test, interval, MAX_NS);
+	}
+}
+
+/* cp_count_jitter() */
+
+#define JITTERS	4096
+
+static void count_test_jitter(struct kunit *test)
+{
+	static const u64 intervals[] = { 10000, 12345, 1000000, 9999999, 10000000 };
+	unsigned int i, n;
+
+	for (n = 0; n < ARRAY_SIZE(intervals); n++) {
+		u64 interval = intervals[n], eighth = interval / 8, sum = 0;
+		u64 least = U64_MAX, most = 0, hundredth = div_u64(interval, 100);
+		unsigned int below = 0;
+		u32 state = n;
+
+		for (i = 0; i < JITTERS; i++) {
+			u64 ns = cp_count_jitter(interval, &state);
+
+			KUNIT_ASSERT_GE(test, ns, interval - eighth);
+			KUNIT_ASSERT_LE(test, ns, interval + eighth);
+			least = min(least, ns);
+			most = max(most, ns);
+			below += ns < interval;
+			sum += ns;
+		}
+		/*
+		 * Even in its range, of width interval / 4, the sequence has a
+		 * deviation of interval / 4 / sqrt(12), and the mean of 4096 a
+		 * 64th of that, interval / 887; three of these are allowed. The
+		 * number below the middle deviates by 32.
+		 */
+		sum = div_u64(sum, JITTERS);
+		KUNIT_EXPECT_GE(test, sum, interval - div_u64(interval * 3, 887));
+		KUNIT_EXPECT_LE(test, sum, interval + div_u64(interval * 3, 887));
+		KUNIT_EXPECT_GE(test, below, JITTERS / 2 - 3U * 32);
+		KUNIT_EXPECT_LE(test, below, JITTERS / 2 + 3U * 32);
+		/* Of 4096 the outermost are within 1 % of the bounds. */
+		KUNIT_EXPECT_LE(test, least, interval - eighth + hundredth);
+		KUNIT_EXPECT_GE(test, most, interval + eighth - hundredth);
+	}
+}
+
+/* A number and the next have nothing to do with each other, or it is a pattern. */
+static void count_test_jitter_uncorrelated(struct kunit *test)
+{
+	u64 interval = 1000000;
+	unsigned int i, sides[2][2] = {};
+	u32 state = 1;
+	int side = cp_count_jitter(interval, &state) >= interval;
+
+	for (i = 0; i < JITTERS; i++) {
+		int next = cp_count_jitter(interval, &state) >= interval;
+
+		sides[side][next]++;
+		side = next;
+	}
+	/* A quarter each, which deviates by 64 * sqrt(3) / 4 = 28. */
+	for (i = 0; i < 4; i++) {
+		KUNIT_EXPECT_GE(test, sides[i / 2][i % 2], JITTERS / 4 - 4U * 28);
+		KUNIT_EXPECT_LE(test, sides[i / 2][i % 2], JITTERS / 4 + 4U * 28);
+	}
+}
+
+static void count_test_jitter_repeatable(struct kunit *test)
+{
+	u32 one = 7, same = 7, other = 8;
+	unsigned int i, differ = 0;
+
+	for (i = 0; i < JITTERS; i++) {
+		u64 ns = cp_count_jitter(1000000, &one);
+
+		KUNIT_ASSERT_EQ(test, cp_count_jitter(1000000, &same), ns);
+		differ += cp_count_jitter(1000000, &other) != ns;
+	}
+	/* Equal by chance, of 62500 values a millisecond's jitter has: none or one */
+	KUNIT_EXPECT_GE(test, differ, JITTERS - 8U);
+}
+
+static struct kunit_case count_cases[] = {
+	KUNIT_CASE_PARAM(count_test_period, period_gen_params),
+	KUNIT_CASE_PARAM(count_test_long_run, long_run_gen_params),
+	KUNIT_CASE(count_test_long_run_overrun),
+	KUNIT_CASE_PARAM(count_test_get_idx, core_gen_params),
+	KUNIT_CASE_PARAM(count_test_group_fits, core_gen_params),
+	KUNIT_CASE_PARAM(count_test_interval, interval_gen_params),
+	KUNIT_CASE(count_test_interval_proportional),
+	KUNIT_CASE(count_test_interval_bounds),
+	KUNIT_CASE(count_test_jitter),
+	KUNIT_CASE(count_test_jitter_uncorrelated),
+	KUNIT_CASE(count_test_jitter_repeatable),
+	{}
+};
+
+static struct kunit_suite count_suite = {
+	.name = "cp_pmu_count",
+	.test_cases = count_cases,
+};
+
+kunit_test_suite(count_suite);

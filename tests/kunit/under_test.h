@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The driver's files, included into a suite, get names of the suite's own. So
+ * the suites go together into one module, and into a kernel with the driver.
+ */
+#ifndef __CP_PMU_UNDER_TEST_H__
+#define __CP_PMU_UNDER_TEST_H__
+
+#define __UNDER_TEST(suite, name)	suite##_##name
+#define _UNDER_TEST(suite, name)	__UNDER_TEST(suite, name)
+#define UNDER_TEST(name)		_UNDER_TEST(SUITE, name)
+
+#define cp_pmu_arm1136			UNDER_TEST(cp_pmu_arm1136)
+#define cp_pmu_arm1156			UNDER_TEST(cp_pmu_arm1156)
+#define cp_pmu_arm1176			UNDER_TEST(cp_pmu_arm1176)
+#define cp_pmu_event_show		UNDER_TEST(cp_pmu_event_show)
+#define cp_pmu_event_visible		UNDER_TEST(cp_pmu_event_visible)
+#define cp_pmu_map_event		UNDER_TEST(cp_pmu_map_event)
+#define cp_count_period			UNDER_TEST(cp_count_period)
+#define cp_count_get_idx		UNDER_TEST(cp_count_get_idx)
+#define cp_count_group_fits		UNDER_TEST(cp_count_group_fits)
+#define cp_count_interval		UNDER_TEST(cp_count_interval)
+#define cp_count_jitter			UNDER_TEST(cp_count_jitter)
+
+#endif /* __CP_PMU_UNDER_TEST_H__ */
