@@ -481,82 +481,154 @@ static void count_test_interval_bounds(struct kunit *test)
 	}
 }
 
-/* cp_count_jitter() */
+/* cp_count_plan() */
 
-#define JITTERS	4096
+#define PLANS	4096
 
-static void count_test_jitter(struct kunit *test)
+/*
+ * One sample in each period: the k-th, counting from 0, after k to k + 1 periods
+ * of events. The place in the period is even: its mean is the middle, from which
+ * the mean of 4096 deviates by period / sqrt(12) / 64, period / 221; three of
+ * these are allowed.
+ */
+static void count_test_plan_keeps_to_periods(struct kunit *test)
 {
-	static const u64 intervals[] = { 10000, 12345, 1000000, 9999999, 10000000 };
+	static const u64 periods[] = { 1, 2, 1000, 65535, 65537, E31, E32 + 1, 1ULL << 48 };
 	unsigned int i, n;
 
-	for (n = 0; n < ARRAY_SIZE(intervals); n++) {
-		u64 interval = intervals[n], eighth = interval / 8, sum = 0;
-		u64 least = U64_MAX, most = 0, hundredth = div_u64(interval, 100);
-		unsigned int below = 0;
+	for (n = 0; n < ARRAY_SIZE(periods); n++) {
+		u64 period = periods[n], sum = 0, begin = 0, places = 0, off, least, most;
+		struct cp_count_plan plan = {};
 		u32 state = n;
 
-		for (i = 0; i < JITTERS; i++) {
-			u64 ns = cp_count_jitter(interval, &state);
+		least = period;
+		most = 0;
+		cp_count_plan(&plan, 0, period, &state);
+		for (i = 0; i < PLANS; i++) {
+			u64 since = plan.wanted, place;
 
-			KUNIT_ASSERT_GE(test, ns, interval - eighth);
-			KUNIT_ASSERT_LE(test, ns, interval + eighth);
-			least = min(least, ns);
-			most = max(most, ns);
-			below += ns < interval;
-			sum += ns;
+			sum += since;
+			KUNIT_ASSERT_GE(test, sum, begin);
+			KUNIT_ASSERT_LE(test, sum, begin + period);
+			KUNIT_ASSERT_EQ(test, sum + plan.rest, begin + period);
+			place = sum - begin;
+			least = min(least, place);
+			most = max(most, place);
+			places += place;
+			begin += period;
+			cp_count_plan(&plan, since, period, &state);
 		}
-		/*
-		 * Even in its range, of width interval / 4, the sequence has a
-		 * deviation of interval / 4 / sqrt(12), and the mean of 4096 a
-		 * 64th of that, interval / 887; three of these are allowed. The
-		 * number below the middle deviates by 32.
-		 */
-		sum = div_u64(sum, JITTERS);
-		KUNIT_EXPECT_GE(test, sum, interval - div_u64(interval * 3, 887));
-		KUNIT_EXPECT_LE(test, sum, interval + div_u64(interval * 3, 887));
-		KUNIT_EXPECT_GE(test, below, JITTERS / 2 - 3U * 32);
-		KUNIT_EXPECT_LE(test, below, JITTERS / 2 + 3U * 32);
-		/* Of 4096 the outermost are within 1 % of the bounds. */
-		KUNIT_EXPECT_LE(test, least, interval - eighth + hundredth);
-		KUNIT_EXPECT_GE(test, most, interval + eighth - hundredth);
+		if (period < 1000)
+			continue;
+		places = div_u64(places, PLANS);
+		off = places > period / 2 ? places - period / 2 : period / 2 - places;
+		KUNIT_EXPECT_LE(test, off, div_u64(period * 3, 221));
+		/* Of 4096 the outermost are within 1 % of the ends. */
+		KUNIT_EXPECT_LE(test, least, div_u64(period, 100));
+		KUNIT_EXPECT_GE(test, most, period - div_u64(period, 100));
 	}
 }
 
-/* A number and the next have nothing to do with each other, or it is a pattern. */
-static void count_test_jitter_uncorrelated(struct kunit *test)
+/*
+ * A program that repeats at the sampling rate and spends its first quarter in
+ * one function: a quarter of the samples, which deviates by sqrt(3) / 4 / 64,
+ * 28 of 4096; three of these are allowed.
+ */
+static void count_test_plan_not_in_step(struct kunit *test)
 {
-	u64 interval = 1000000;
-	unsigned int i, sides[2][2] = {};
-	u32 state = 1;
-	int side = cp_count_jitter(interval, &state) >= interval;
+	u64 period = 1000000, sum = 0;
+	struct cp_count_plan plan = {};
+	unsigned int i, hits = 0;
+	u32 state = 0, phase;
 
-	for (i = 0; i < JITTERS; i++) {
-		int next = cp_count_jitter(interval, &state) >= interval;
+	cp_count_plan(&plan, 0, period, &state);
+	for (i = 0; i < PLANS; i++) {
+		u64 since = plan.wanted;
 
-		sides[side][next]++;
-		side = next;
+		sum += since;
+		div_u64_rem(sum, period, &phase);
+		hits += phase < period / 4;
+		cp_count_plan(&plan, since, period, &state);
 	}
-	/* A quarter each, which deviates by 64 * sqrt(3) / 4 = 28. */
-	for (i = 0; i < 4; i++) {
-		KUNIT_EXPECT_GE(test, sides[i / 2][i % 2], JITTERS / 4 - 4U * 28);
-		KUNIT_EXPECT_LE(test, sides[i / 2][i % 2], JITTERS / 4 + 4U * 28);
-	}
+	KUNIT_EXPECT_GE(test, hits, PLANS / 4 - 3U * 28);
+	KUNIT_EXPECT_LE(test, hits, PLANS / 4 + 3U * 28);
 }
 
-static void count_test_jitter_repeatable(struct kunit *test)
+/* A sample that came late, or early, is made good by the next, not by all others. */
+static void count_test_plan_late(struct kunit *test)
 {
+	struct cp_count_plan plan = { .wanted = 700, .rest = 300 };
+	u32 state = 3, same = 3;
+	struct cp_count_plan fresh = {};
+	u64 place;
+
+	/* What is chosen for a first period is the place in it. */
+	cp_count_plan(&fresh, 0, 1000, &same);
+	place = fresh.wanted;
+	KUNIT_ASSERT_EQ(test, place + fresh.rest, 1000ULL);
+
+	/* 200 late: 100 to the end of the period, then the place in the next. */
+	cp_count_plan(&plan, 900, 1000, &state);
+	KUNIT_EXPECT_EQ(test, plan.wanted, 100 + place);
+	KUNIT_EXPECT_EQ(test, plan.rest, 1000 - place);
+
+	/* 200 early */
+	plan = (struct cp_count_plan){ .wanted = 700, .rest = 300 };
+	state = 3;
+	cp_count_plan(&plan, 500, 1000, &state);
+	KUNIT_EXPECT_EQ(test, plan.wanted, 500 + place);
+
+	/* Past the end of the period, by a little and by far: the next begins now. */
+	plan = (struct cp_count_plan){ .wanted = 700, .rest = 300 };
+	state = 3;
+	cp_count_plan(&plan, 1001, 1000, &state);
+	KUNIT_EXPECT_EQ(test, plan.wanted, place);
+	plan = (struct cp_count_plan){ .wanted = 700, .rest = 300 };
+	state = 3;
+	cp_count_plan(&plan, E32, 1000, &state);
+	KUNIT_EXPECT_EQ(test, plan.wanted, place);
+
+	/* The period has shrunk: what was left of a long one is not waited for. */
+	plan = (struct cp_count_plan){ .wanted = 0, .rest = E32 };
+	state = 3;
+	cp_count_plan(&plan, 5, 1000, &state);
+	KUNIT_EXPECT_EQ(test, plan.wanted, 1000 + place);
+}
+
+static void count_test_plan_repeatable(struct kunit *test)
+{
+	struct cp_count_plan first = {}, second = {}, third = {};
 	u32 one = 7, same = 7, other = 8;
 	unsigned int i, differ = 0;
 
-	for (i = 0; i < JITTERS; i++) {
-		u64 ns = cp_count_jitter(1000000, &one);
-
-		KUNIT_ASSERT_EQ(test, cp_count_jitter(1000000, &same), ns);
-		differ += cp_count_jitter(1000000, &other) != ns;
+	for (i = 0; i < PLANS; i++) {
+		cp_count_plan(&first, first.wanted, 1000000, &one);
+		cp_count_plan(&second, second.wanted, 1000000, &same);
+		cp_count_plan(&third, third.wanted, 1000000, &other);
+		KUNIT_ASSERT_EQ(test, first.wanted, second.wanted);
+		KUNIT_ASSERT_EQ(test, first.rest, second.rest);
+		differ += first.rest != third.rest;
 	}
-	/* Equal by chance, of 62500 values a millisecond's jitter has: none or one */
-	KUNIT_EXPECT_GE(test, differ, JITTERS - 8U);
+	/* Equal by chance, of 65536 places: none or one */
+	KUNIT_EXPECT_GE(test, differ, PLANS - 8U);
+}
+
+/* Periods up to 2^63 - 1: no sum wraps, and a sample is always planned ahead. */
+static void count_test_plan_extremes(struct kunit *test)
+{
+	static const u64 periods[] = { 0, 1, E32, 1ULL << 62, E63 };
+	struct cp_count_plan plan = {};
+	u32 state = 0;
+	unsigned int i;
+
+	for (i = 0; i < 10 * ARRAY_SIZE(periods); i++) {
+		u64 period = periods[i % ARRAY_SIZE(periods)];
+
+		cp_count_plan(&plan, i % 3 ? plan.wanted : U64_MAX, period, &state);
+		KUNIT_EXPECT_LE(test, plan.rest, 1ULL << 62);
+		KUNIT_EXPECT_GE(test, plan.rest, 1ULL);
+		KUNIT_EXPECT_LE(test, plan.wanted, 1ULL << 63);
+	}
 }
 
 static struct kunit_case count_cases[] = {
@@ -568,9 +640,11 @@ static struct kunit_case count_cases[] = {
 	KUNIT_CASE_PARAM(count_test_interval, interval_gen_params),
 	KUNIT_CASE(count_test_interval_proportional),
 	KUNIT_CASE(count_test_interval_bounds),
-	KUNIT_CASE(count_test_jitter),
-	KUNIT_CASE(count_test_jitter_uncorrelated),
-	KUNIT_CASE(count_test_jitter_repeatable),
+	KUNIT_CASE(count_test_plan_keeps_to_periods),
+	KUNIT_CASE(count_test_plan_not_in_step),
+	KUNIT_CASE(count_test_plan_late),
+	KUNIT_CASE(count_test_plan_repeatable),
+	KUNIT_CASE(count_test_plan_extremes),
 	{}
 };
 

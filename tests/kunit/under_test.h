@@ -20,6 +20,6 @@
 #define cp_count_get_idx		UNDER_TEST(cp_count_get_idx)
 #define cp_count_group_fits		UNDER_TEST(cp_count_group_fits)
 #define cp_count_interval		UNDER_TEST(cp_count_interval)
-#define cp_count_jitter			UNDER_TEST(cp_count_jitter)
+#define cp_count_plan			UNDER_TEST(cp_count_plan)
 
 #endif /* __CP_PMU_UNDER_TEST_H__ */

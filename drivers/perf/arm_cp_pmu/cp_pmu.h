@@ -177,12 +177,22 @@ struct cp_count_period {
 	bool ended;
 };
 
+/**
+ * struct cp_count_plan - where in its period the timer is to take a sample
+ * @wanted: events from the previous sample to this one
+ * @rest: events from this one to the end of its period
+ */
+struct cp_count_plan {
+	u64 wanted;
+	u64 rest;
+};
+
 struct cp_count_period cp_count_period(s64 left, u64 period);
 int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt);
 bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 			 unsigned int cycles, unsigned int div64);
 u64 cp_count_interval(u64 ran, u64 counted, u64 wanted);
-u64 cp_count_jitter(u64 interval, u32 *state);
+void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state);
 
 #define CP_COUNT_INTERVAL_MIN	(10 * NSEC_PER_USEC)
 #define CP_COUNT_INTERVAL_MAX	(10 * NSEC_PER_MSEC)
@@ -199,7 +209,9 @@ struct platform_device;
 /**
  * struct cp_pmu_sampler - what a sampling event needs beside hw_perf_event
  * @since: events since the previous sample; in no sample's period yet
- * @ran: ns for which the event has run since the previous sample
+ * @plan: where the next sample is to be
+ * @ran: ns for which the event has run, those long ago counting less
+ * @counted: events in @ran, but for @since
  * @stamp: ns, monotonic: up to where @ran reckons, while the event runs
  * @due: ns, monotonic: when the timer looks at the event again, while it runs
  * @wait: ns from the event's next start to @due, while it does not run
@@ -209,7 +221,9 @@ struct platform_device;
  */
 struct cp_pmu_sampler {
 	u64 since;
+	struct cp_count_plan plan;
 	u64 ran;
+	u64 counted;
 	u64 stamp;
 	u64 due;
 	u64 wait;
@@ -230,7 +244,7 @@ struct cp_pmu_sampler {
  * @useless: interrupts in a row that had no flag to show for
  * @useless_since: jiffies of the first of them
  * @open: events that are open
- * @jitter: state of the sampling timer's pseudo-random sequence
+ * @random: state of the pseudo-random sequence of cp_count_plan()
  * @timer: looks after the counters where no interrupt does
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
@@ -251,7 +265,7 @@ struct cp_pmu {
 	unsigned int useless;
 	unsigned long useless_since;
 	atomic_t open;
-	u32 jitter;
+	u32 random;
 	struct hrtimer timer;
 	struct notifier_block pm_nb;
 	struct device *dev;

@@ -119,19 +119,32 @@ u64 cp_count_interval(u64 ran, u64 counted, u64 wanted)
 }
 
 /**
- * cp_count_jitter() - keep an interval from running in step with the workload
- * @interval: ns, up to CP_COUNT_INTERVAL_MAX
- * @state: the sequence; any value begins one
+ * cp_count_plan() - choose where in the next period to sample
+ * @plan: where the sample just taken had been planned; zero for the first
+ * @since: events that this sample stands for; zero for the first
+ * @period: events of a whole period
+ * @state: the pseudo-random sequence; any value begins one
  *
- * A program or a tick that repeats at the sampling rate would otherwise be
- * seen at one and the same place always. The sequence is the same in each run
- * (Numerical Recipes' linear congruential generator), its mean is @interval.
+ * One sample falls into each period, at a place of it taken by chance. So no
+ * tick and no program that repeats at the sampling rate is seen at one and the
+ * same place always, every place being as likely as any other; and yet the
+ * number of samples keeps to the number of periods. Where a sample came late,
+ * the next period is the one that it came in.
  *
- * Return: ns, @interval less or more by at most an eighth.
+ * The sequence is the same in each run (Numerical Recipes' linear congruential
+ * generator).
  */
-u64 cp_count_jitter(u64 interval, u32 *state)
+void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state)
 {
+	u64 end = plan->wanted + plan->rest;
+	u64 place;
+	u32 random;
+
+	period = clamp_t(u64, period, 1, BIT_ULL(62));
 	*state = *state * 1664525 + 1013904223;
-	return interval - (interval >> 3) +
-	       (((interval >> 2) * (*state >> 16)) >> 16);
+	random = *state >> 16;
+	place = (period >> 16) * random + (((period & 0xffff) * random) >> 16);
+
+	plan->wanted = place + (end > since ? min(end - since, period) : 0);
+	plan->rest = period - place;
 }

@@ -9,11 +9,11 @@
  * does, again and again, tells that the interrupt is dead.
  *
  * It samples, where no interrupt does. An event's counter then runs freely, and
- * the timer fires when, at the rate seen last, a period's events have been
- * counted. The sample's period is the exact number of events since the sample
- * before, so that the periods add up to the count. A sample shows where the
- * timer fired, which is up to an interval after the events; the interval
- * is shaken by an eighth, lest it runs in step with the tick or the program.
+ * the timer fires when, at the rate seen of late, the event has come to a place
+ * in the period that is chosen by chance (cp_count_plan()), lest the samples
+ * keep step with the tick or the program. The sample's period is the exact
+ * number of events since the sample before, so that the periods add up to the
+ * count. A sample shows where the timer fired.
  */
 
 #include <linux/hrtimer.h>
@@ -114,6 +114,8 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_sampler *sampler = event->pmu_private;
 
 	cp->timed |= BIT(event->hw.idx);
+	if (!sampler->plan.rest)
+		cp_count_plan(&sampler->plan, 0, event->hw.sample_period, &cp->random);
 	sampler->stamp = ktime_get_ns();
 	/* The first look only tells the rate, so let it be soon. */
 	sampler->due = sampler->stamp + (sampler->wait ?: CP_COUNT_INTERVAL_MIN);
@@ -143,8 +145,8 @@ void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
  * @event: the event, just added up
  * @regs: what the timer interrupted
  *
- * An event that is due, but has not even counted half of its period, waits for
- * the rest: its rate has dropped. Hard interrupt context.
+ * An event that is due, but is more than an eighth of a period short of where it
+ * should be, waits for the rest: its rate has dropped. Hard interrupt context.
  */
 void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
 			     struct pt_regs *regs)
@@ -153,23 +155,20 @@ void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
 	struct hw_perf_event *hwc = &event->hw;
 	u64 now = ktime_get_ns();
 	u64 since = sampler->since;
-	u64 ran, wanted;
 
 	if (now < sampler->due)
 		return;
-	ran = sampler->ran + now - sampler->stamp;
+	sampler->ran += now - sampler->stamp;
 	sampler->stamp = now;
-	if (since && since >= hwc->sample_period / 2) {
-		sampler->ran = 0;
+	if (since && since + (hwc->sample_period >> 3) >= sampler->plan.wanted) {
+		sampler->ran /= 2;
+		sampler->counted = (sampler->counted + since) / 2;
 		hwc->last_period = since;
-		/* A throttled event keeps this place in its sequence. */
-		sampler->due = now;
 		cp_pmu_sample(cp, event, since, regs);
-		wanted = hwc->sample_period;
-	} else {
-		sampler->ran = ran;
-		wanted = hwc->sample_period - since;
+		cp_count_plan(&sampler->plan, since, hwc->sample_period, &cp->random);
 	}
-	sampler->due = now + cp_count_jitter(cp_count_interval(ran, since, wanted),
-					     &cp->jitter);
+	since = sampler->since;
+	sampler->due = now + cp_count_interval(sampler->ran, sampler->counted + since,
+					       sampler->plan.wanted > since ?
+					       sampler->plan.wanted - since : 0);
 }
