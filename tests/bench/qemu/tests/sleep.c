@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Nothing is counted while the core waits for an interrupt. */
+#include "guest.h"
+
+void test(void)
+{
+	struct counts counts;
+	u32 before, pmnc;
+
+	stop_pmu();
+	enable_irq(PMU_INPUT);
+
+	before = clock_us();
+	wake_after(5000);
+	pmnc = wait_insns(0x00707001, &counts);
+	wake_done();
+	check("woken by the timer", clock_us() - before >= 4900, 1);
+	check("WFI: PMN0 has counted 3 instructions", counts.pmn0, 3);
+	check("WFI: PMN1 has counted 4 instructions", counts.pmn1, 4);
+	check("WFI: CCNT has counted 5 instructions", counts.ccnt, 10);
+	check("WFI: no flag", pmnc & 0x700, 0);
+	stop_pmu();
+
+	/* The same with an overflow pending, far nearer than the timer */
+	before = clock_us();
+	wake_after(5000);
+	write_pmn0(-200);
+	pmnc = wait_insns(0x00707011, &counts);
+	wake_done();
+	check("an overflow to come does not wake", clock_us() - before >= 4900, 1);
+	check("nor has it come", pmnc & 0x700, 0);
+	check("PMN0 is 197 short", counts.pmn0, -197);
+	stop_pmu();
+
+	/*
+	 * Even if it is but one instruction away, for a second. A timer of the
+	 * model that ran on would keep the machine busy until the test is ended.
+	 */
+	before = clock_us();
+	wake_after(1000000);
+	write_pmn0(-3);
+	pmnc = wait_insns(0x00707011, &counts);
+	wake_done();
+	check("asleep for a second", clock_us() - before >= 990000, 1);
+	check("the overflow comes with the next instruction", counts.pmn0, 0);
+	check("and its flag", pmnc & 0x700, 0x100);
+	stop_pmu();
+
+	/* and afterwards it comes at its instruction still. */
+	wake_after(5000);
+	write_pmn0(-100);
+	wait_and_run_nops(0x00707011, wake_register());
+	wake_done();
+	check("after WFI the overflow comes", irq_count, 1);
+	check("at its instruction", irq_pc, (u32)nops + 4 * (100 - 4));
+	acknowledge_irq();
+	stop_pmu();
+	end_irq(PMU_INPUT);
+
+	/* The instruction that waits is counted, and may overflow. */
+	before = clock_us();
+	wake_after(50000);
+	write_pmn0(-2);
+	pmnc = wait_insns(0x00707011, &counts);
+	check("an overflow in WFI itself wakes", clock_us() - before < 40000, 1);
+	wake_done();
+	check("with the flag", pmnc & 0x700, 0x100);
+	check("and PMN0 at one", counts.pmn0, 1);
+	stop_pmu();
+}
