@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# The demonstration's part in the guest: what a person would type, and whether
+# it gave what it should. Lines that begin with "| " are for the person.
+
+. /bench/lib.sh
+
+# What the commands below print comes out of a pipe as lines for the person.
+say() {
+	sed 's/^/| /' >&3
+}
+
+title() {
+	printf '\n== %s\n\n' "$*" | say
+}
+
+# run COMMAND...: show it, run it, keep and show what it prints
+run() {
+	echo "# $*" | say
+	"$@" >/tmp/run.out 2>&1
+	status=$?
+	grep -v '^$' /tmp/run.out | say
+	[ $status = 0 ] || not_ok "'$*' ended with $status"
+}
+
+# counted NAME: what perf stat printed for it, without the thousands' commas
+counted() {
+	awk -v name="$1" '$2 == name { gsub(",", "", $1); print $1 }' /tmp/run.out
+}
+
+title "The kernel, the driver and the PMU"
+run uname -rm
+run insmod /bench/arm_cp_pmu.ko
+dmesg | sed -n 's/.*\(arm-cp-pmu .*\)/\1/p' | say
+[ -e "$P" ] || {
+	not_ok "the PMU $PMU is there"
+	finish
+}
+for file in cpus caps/overflow_source format/event format/div64 format/export; do
+	echo "$file: $(cat "$P/$file")"
+done | say
+
+title "Events: $P/events"
+ls "$P/events" | awk '{ printf "%-26s", $0; if (NR % 3 == 0) print "" } END { print "" }' | say
+eq "all events are named" \
+	"$(find "$P/events" -type f ! -name '*.scale' ! -name cycles_div64 | wc -l)" \
+	"$(core_events | wc -l)"
+
+# 2N + 1 instructions in a loop of N; the rest is the start and the end of the
+# program, and the kernel's interrupts: below one in a hundred here.
+title "perf stat: a loop of 20,000,001 instructions, 10,000,001 of them branches"
+run perf stat -e "$PMU/instr_exec/,r7,cycles" known 10000000
+between "instr_exec counts the loop" "$(counted "$PMU/instr_exec/")" 20000001 20400000
+eq "r7 is instr_exec" "$(counted r7)" "$(counted "$PMU/instr_exec/")"
+run perf stat -e instructions,branches,cycles known 10000000
+between "instructions counts the loop" "$(counted instructions)" 20000001 20400000
+
+title "perf record, perf report: heavy() runs 75 % of the instructions, light() 25 %"
+run perf record -e cycles -F 2000 -o /tmp/data -- shares 12000
+run perf report -i /tmp/data --stdio -g none --stdio-color never --percent-limit 1 \
+	-F overhead,sample,symbol
+for function in heavy:7300:7700 light:2300:2700; do
+	name=${function%%:*}
+	share=$(awk -v name="$name" '$NF == name { sub("%", "", $1); print int($1 * 100) }' /tmp/run.out)
+	range=${function#*:}
+	between "$name()'s share" "$share" "${range%:*}" "${range#*:}"
+done
+rm -f /tmp/data
+finish
