@@ -42,7 +42,7 @@ for file in cpus caps/overflow_source format/event format/div64 format/export; d
 done | say
 
 title "Events: $P/events"
-ls "$P/events" | awk '{ printf "%-26s", $0; if (NR % 3 == 0) print "" } END { print "" }' | say
+find "$P/events" -type f ! -name '*.scale' | sed 's/.*\///' | sort | awk '{ printf "%-26s", $0; if (NR % 3 == 0) print "" }' | say
 eq "all events are named" \
 	"$(find "$P/events" -type f ! -name '*.scale' ! -name cycles_div64 | wc -l)" \
 	"$(core_events | wc -l)"
