@@ -16,6 +16,7 @@ counts() {
 }
 
 if measure -g -n $n "$PMU:0xff" "$PMU:0x07" "$PMU:0x05" >/tmp/out 2>&1; then
+	# shellcheck disable=SC2046 # a list of words
 	set -- $(counts)
 	eq "cycles and two events: cycles are instructions by $cpi" "$1" $(($2 * cpi))
 	eq "all ran for all of the time" "$(awk '$1 == "count" && $4 != $5' /tmp/out)" ""
@@ -25,6 +26,7 @@ fi
 
 # The cycle counter is one, the event counters count cycles as well.
 if measure -g -n $n "$PMU:0xff" 0:0 "$PMU:0x07" >/tmp/out 2>&1; then
+	# shellcheck disable=SC2046 # a list of words
 	set -- $(counts)
 	eq "cycles twice are the same" "$1" "$2"
 	eq "and right" "$1" $(($3 * cpi))
@@ -39,6 +41,7 @@ fi
 
 # div64 needs the cycle counter, then the other cycles take an event counter.
 if measure -g -n 1000000 "$PMU:0xff" "$PMU:0xff:1" "$PMU:0x07" >/tmp/out 2>&1; then
+	# shellcheck disable=SC2046 # a list of words
 	set -- $(counts)
 	eq "cycles beside div64 are right" "$1" $(($3 * cpi))
 	between "div64 beside cycles is right" "$2" $(($1 / 64 - 1)) $(($1 / 64 + 1))

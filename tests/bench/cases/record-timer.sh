@@ -35,6 +35,7 @@ done
 # perf's own view: the periods of all samples of a task
 perf record -q -e cycles -c 1000003 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
 	not_ok "perf record: $(tail -n 1 /tmp/out)"
+# shellcheck disable=SC2046 # two words
 set -- $(perf script -i /tmp/data -F period 2>/dev/null | awk '{ n++; sum += $1 } END { print n, sum }')
 between "perf record -e cycles has samples" "${1:-0}" 20 1000
 between "their periods add up to the program's cycles" "${2:-0}" 390000000 420000000

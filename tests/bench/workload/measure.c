@@ -19,11 +19,11 @@
  *   -m PAGES size of the ring buffer (default 64)
  *   -x WHAT  set exclude_WHAT: user kernel hv idle host guest; may be repeated
  *   -b       ask for branch stacks
- *   -s       also print the address of every sample
+ *   -s       also print address, period and time of every sample
  *   -E ERR   the (last) open must fail with ERR, the name or number of an errno
  *   -o       open and close, nothing else
  *   -H       hold the events open and enabled until end of file on stdin
- *   -t TEST  a test of its own: period, refresh, reset, inherit, reader
+ *   -t TEST  a test of its own: period, refresh, reset, inherit, reader, switch
  *
  * Output, one line per event and repetition:
  *   count EVENT VALUE ENABLED RUNNING
@@ -33,7 +33,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -205,9 +205,9 @@ static void ring_copy(void *to, const unsigned char *data, uint64_t at, size_t l
 		((unsigned char *)to)[i] = data[(at + i) % size];
 }
 
-/* The body of a PERF_RECORD_SAMPLE with IP | PERIOD */
+/* The body of a PERF_RECORD_SAMPLE with IP | TIME | PERIOD */
 struct sample {
-	uint64_t ip, period;
+	uint64_t ip, time, period;
 };
 
 static void drain(struct event *event)
@@ -234,8 +234,9 @@ static void drain(struct event *event)
 			if (sample.period > event->max)
 				event->max = sample.period;
 			if (print_ips)
-				printf("ip %#llx %llu\n", (unsigned long long)sample.ip,
-				       (unsigned long long)sample.period);
+				printf("ip %#llx %llu %llu\n", (unsigned long long)sample.ip,
+				       (unsigned long long)sample.period,
+				       (unsigned long long)sample.time);
 			break;
 		case PERF_RECORD_LOST:
 			ring_copy(lost, data, event->tail + sizeof(header), sizeof(lost));
@@ -428,6 +429,19 @@ static void test_reader(void)
 		work();
 }
 
+/* Two tasks with events of their own take turns, -r times. */
+static void test_switch(void)
+{
+	unsigned long i;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	for (i = 0; i < repeat; i++) {
+		known_loop(loops);
+		sched_yield();
+	}
+	control(PERF_EVENT_IOC_DISABLE);
+}
+
 int main(int argc, char **argv)
 {
 	const char *test = NULL;
@@ -436,7 +450,7 @@ int main(int argc, char **argv)
 	template.size = sizeof(template);
 	template.disabled = 1;
 	template.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD;
+	template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
 	while ((option = getopt(argc, argv, "+n:w:r:gac:F:m:x:bsE:oHt:")) != -1) {
 		switch (option) {
 		case 'n':
@@ -493,6 +507,8 @@ int main(int argc, char **argv)
 	}
 	if (optind == argc)
 		fail("no event");
+	if (test && !strcmp(test, "switch"))
+		fork();
 	template.inherit = test && !strcmp(test, "inherit");
 	open_events(argv + optind, argc - optind);
 	if (only_open)
@@ -519,6 +535,8 @@ int main(int argc, char **argv)
 		test_inherit();
 	else if (!strcmp(test, "reader"))
 		test_reader();
+	else if (!strcmp(test, "switch"))
+		test_switch();
 	else
 		fail("no test '%s'", test);
 	return 0;
