@@ -340,10 +340,13 @@ static void arm11_test_words(struct kunit *test)
 	arm(t, param->armed);
 	t->hw.exported = param->exported;
 	KUNIT_EXPECT_EQ(test, fake_arm11_accesses(&t->fake), 0U);
+	t->hw.known = ALL;
 	start(t);
 	KUNIT_EXPECT_EQ(test, t->fake.started, param->word);
 	KUNIT_EXPECT_EQ(test, fake_arm11_accesses(&t->fake), 1U);
 	KUNIT_EXPECT_TRUE(test, t->hw.on);
+	/* All three run, also those without an event. */
+	KUNIT_EXPECT_EQ(test, t->hw.known, 0U);
 
 	/* And decoded, field by field */
 	KUNIT_EXPECT_EQ(test, FIELD_GET(ARM11_PMNC_EVTCOUNT0, param->word),
@@ -575,6 +578,24 @@ static void arm11_test_get_clear_overflow(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, get_clear_overflow(t), 1U);
 }
 
+static void overflow_pmn1(struct fake_arm11 *fake)
+{
+	fake_arm11_advance(fake, PMN1, 1000);
+}
+
+/* An overflow on the way comes too late to be counted, or is returned. */
+static void arm11_test_get_clear_overflow_all(struct kunit *test)
+{
+	struct arm11_test *t = test->priv;
+	u32 flags;
+
+	overflow(t, BIT(PMN0));
+	t->fake.hook = overflow_pmn1;
+	flags = get_clear_overflow(t);
+	KUNIT_EXPECT_EQ(test, flags, t->fake.flags);
+	KUNIT_EXPECT_EQ(test, t->hw.ack, t->fake.flags);
+}
+
 /* A stop and a start, as at each context switch, leave a pending overflow be. */
 static void arm11_test_stop_keeps_flags(struct kunit *test)
 {
@@ -622,6 +643,24 @@ static void arm11_test_stale_flag(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.flags, (u32)BIT(CCNT));
 	KUNIT_EXPECT_TRUE(test, fake_arm11_line(&t->fake));
 	KUNIT_EXPECT_EQ(test, get_clear_overflow(t), (u32)BIT(CCNT));
+}
+
+/* What is to be acknowledged adds up until the start. */
+static void arm11_test_acks_add_up(struct kunit *test)
+{
+	struct arm11_test *t = test->priv;
+
+	overflow(t, BIT(PMN0) | BIT(CCNT));
+	stop(t);
+	/* PMN1 is given to another event, which has no flag yet. */
+	write_counter(t, PMN1, -1000);
+	t->hw.ack |= BIT(PMN1);
+	KUNIT_EXPECT_EQ(test, get_clear_overflow(t), (u32)(BIT(PMN0) | BIT(CCNT)));
+	KUNIT_EXPECT_EQ(test, t->hw.ack, (u32)ALL);
+	start(t);
+	KUNIT_EXPECT_EQ(test, t->fake.started, 0x00700771U);
+	KUNIT_EXPECT_EQ(test, t->fake.flags, 0U);
+	stop(t);
 }
 
 static void arm11_test_budget(struct kunit *test)
@@ -712,6 +751,18 @@ static void arm11_test_reset_from_garbage(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, t->hw.ack, 0U);
 		KUNIT_EXPECT_EQ(test, t->hw.known, 0U);
 	}
+}
+
+/* The validation register is written only where that closes it. */
+static void arm11_test_reset_closed(struct kunit *test)
+{
+	struct arm11_test *t = test->priv;
+
+	t->fake.secure = false;
+	KUNIT_ASSERT_EQ(test, t->fake.validation, 0U);
+	reset(t);
+	KUNIT_EXPECT_EQ(test, t->fake.broken, 0U);
+	KUNIT_EXPECT_EQ(test, t->fake.pmnc, 0U);
 }
 
 static void advance_all(struct fake_arm11 *fake)
@@ -1017,10 +1068,13 @@ static struct kunit_case arm11_cases[] = {
 	KUNIT_CASE(arm11_test_armed),
 	KUNIT_CASE(arm11_test_counters),
 	KUNIT_CASE_PARAM(arm11_test_get_clear_overflow, mask_gen_params),
+	KUNIT_CASE(arm11_test_get_clear_overflow_all),
 	KUNIT_CASE_PARAM(arm11_test_stop_keeps_flags, mask_gen_params),
 	KUNIT_CASE(arm11_test_stale_flag),
+	KUNIT_CASE(arm11_test_acks_add_up),
 	KUNIT_CASE(arm11_test_budget),
 	KUNIT_CASE_PARAM(arm11_test_reset_from_garbage, reset_gen_params),
+	KUNIT_CASE(arm11_test_reset_closed),
 	KUNIT_CASE(arm11_test_reset_while_counting),
 	KUNIT_CASE(arm11_test_overflow_anywhere),
 	KUNIT_CASE_PARAM(arm11_test_random, seed_gen_params),

@@ -407,6 +407,7 @@ static const struct interval_param interval_params[] = {
 	{ "1 of 2^64 - 1", MS, U64_MAX, 1, MIN_NS },
 	{ "2^64 - 1 of 1", MS, 1, U64_MAX, MAX_NS },
 	{ "for 2^31 ns", E31, 1000000, 1000, E31 / 1000 },
+	{ "for 2^62 ns, 8 after 1000", 1ULL << 62, 1000, 8, MAX_NS },
 	{ "for ever, many of few", U64_MAX, 1, U64_MAX, MAX_NS },
 	{ "for ever, as many again", U64_MAX, U64_MAX, U64_MAX, MAX_NS },
 };
