@@ -5,7 +5,8 @@
 # rate that the model gives that very number: a wrong number cannot pass. The
 # event is counted in a group with instr_exec; both counters start with the same
 # write and stop with the same, so the two counts differ by the rate and by
-# rounding at both ends, no more.
+# rounding at both ends. A turn of another task in between rounds once more, of
+# which there may be two in so short a time; a neighbour's rate is further off.
 
 . /bench/lib.sh
 load
@@ -24,7 +25,7 @@ check_rate() {
 		;;
 	esac
 	expected=$(($3 * ${rate%/*} / ${rate#*/}))
-	between "$1: $rate" "$2" $((expected - 1)) $((expected + 1))
+	between "$1: $rate" "$2" $((expected - 3)) $((expected + 3))
 }
 
 for number in $(core_events | cut -d' ' -f1); do

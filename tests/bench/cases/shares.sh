@@ -5,12 +5,12 @@
 # one quarter in light(): the shares are within two percentage points of that.
 # With n samples the standard deviation of a share of 0.75 is 0.43 / sqrt(n),
 # one percentage point at n = 2000: two points are two of it, were the samples
-# drawn at random; a fixed period over rounds of a fixed length does better.
+# drawn at random; even steps through a program do better.
 
 . /bench/lib.sh
 load
 
-# 12000 rounds of 99000 instructions: 2.4 * 10^9 cycles
+# 12000 rounds of 100000 instructions: 2.4 * 10^9 cycles
 for options in "-c 1000003" "-F 1000"; do
 	# shellcheck disable=SC2086 # two words
 	perf record -q -e cycles $options -o /tmp/data -- shares 12000 >/tmp/out 2>&1 || {
