@@ -494,7 +494,7 @@ static void count_test_interval_bounds(struct kunit *test)
  */
 static void count_test_plan_keeps_to_periods(struct kunit *test)
 {
-	static const u64 periods[] = { 1, 2, 1000, 65535, 65537, E31, E32 + 1, 1ULL << 48 };
+	static const u64 periods[] = { 1, 2, 1000, 65535, 65537, E31, E32 + 1, 1ULL << 50 };
 	unsigned int i, n;
 
 	for (n = 0; n < ARRAY_SIZE(periods); n++) {

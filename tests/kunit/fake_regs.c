@@ -77,7 +77,6 @@ void fake_arm11_advance(struct fake_arm11 *fake, unsigned int idx, u64 events)
 	if (!(sum >> 32) || (fake->flags & BIT(idx)))
 		return;
 	fake->flags |= BIT(idx);
-	fake->seen &= ~BIT(idx);
 	if (fake->pmnc >> PMNC_IRQEN_SHIFT & BIT(idx))
 		fake->raised[idx]++;
 }

@@ -52,7 +52,7 @@ enum fake_rule {
  * @resetting: the driver resets the monitor: all flags may be written as one
  * @started: the last word written with E set
  * @running: counters whose interrupt was enabled while the monitor last ran
- * @seen: flags that were read as set since they came up
+ * @seen: flags that were read as set and not acknowledged since
  * @handled: counters read or written since the monitor last ran
  *
  * @events: per counter, what it counted since the fake was made
