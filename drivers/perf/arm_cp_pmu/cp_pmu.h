@@ -29,7 +29,7 @@
 #define CP_PMU_EVT_CYCLES	BIT(8)
 #define CP_PMU_EVT_DIV64	BIT(9)
 #define CP_PMU_EVT_EXPORT	BIT(10)
-#define CP_PMU_EVT_LEAVE_CCNT	BIT(11)	/* cycles: to a div64 event of the group */
+#define CP_PMU_EVT_LEAVE_CCNT	BIT(11)	/* to a div64 event; cp_count_get_idx() */
 
 /* An entry of the generic and cache maps; zero, the default, is "none". */
 #define CP_PMU_MAPPED		BIT(15)
@@ -73,8 +73,9 @@ struct cp_pmu_hw {
 /**
  * struct cp_pmu_ops - how one family of cores does what the driver asks
  * @reset: bring the monitor to rest from any state that firmware, a former
- *	kernel or a power loss left: nothing counts, no interrupt, no flag, no
- *	option, no access from user mode
+ *	kernel or a power loss left: nothing counts, no interrupt, no option, no
+ *	access from user mode, and no flag but that of an overflow meanwhile,
+ *	which is stale for whoever arms the counter
  * @read_counter: the counter @idx, 0 to 2^32 - 1 events
  * @write_counter: set the counter @idx; only while the monitor is stopped
  * @select_event: note in the control copy what @idx is to count, @evt being

@@ -209,14 +209,35 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 		cp_pmu_enable(event->pmu);
 }
 
+/*
+ * Whether plain cycles must leave CCNT to the divided cycles of their group,
+ * which can be counted nowhere else and may come later in the group.
+ */
+static bool cp_pmu_leaves_ccnt(struct perf_event *event)
+{
+	struct perf_event *leader = event->group_leader, *sibling;
+
+	if ((event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
+	    CP_PMU_EVT_CYCLES)
+		return false;
+	for_each_sibling_event(sibling, leader)
+		if (sibling->pmu == event->pmu &&
+		    (sibling->hw.config_base & CP_PMU_EVT_DIV64))
+			return true;
+	return false;
+}
+
 /* pmu::add. The PMU is disabled. */
 static int cp_pmu_add(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
+	u32 evt = hwc->config_base;
 	int idx;
 
-	idx = cp_count_get_idx(cp->hw.desc, cp->used, hwc->config_base);
+	if (cp_pmu_leaves_ccnt(event))
+		evt |= CP_PMU_EVT_LEAVE_CCNT;
+	idx = cp_count_get_idx(cp->hw.desc, cp->used, evt);
 	if (idx < 0)
 		return -EAGAIN;
 
@@ -413,23 +434,6 @@ static bool cp_pmu_group_fits(struct cp_pmu *cp, struct perf_event *event)
 	return cp_count_group_fits(cp->hw.desc, events, cycles, div64);
 }
 
-/*
- * The divided cycles can be on CCNT alone, and come last into the group: have
- * the plain cycles before them take an event counter from their next add on.
- */
-static void cp_pmu_group_leave_ccnt(struct perf_event *event)
-{
-	struct perf_event *leader = event->group_leader, *sibling;
-
-	if (leader == event || !(event->hw.config_base & CP_PMU_EVT_DIV64))
-		return;
-	if (leader->pmu == event->pmu)
-		leader->hw.config_base |= CP_PMU_EVT_LEAVE_CCNT;
-	for_each_sibling_event(sibling, leader)
-		if (sibling->pmu == event->pmu)
-			sibling->hw.config_base |= CP_PMU_EVT_LEAVE_CCNT;
-}
-
 /* pmu::event_init. May sleep; for a sibling the leader's context is locked. */
 static int cp_pmu_event_init(struct perf_event *event)
 {
@@ -491,7 +495,6 @@ static int cp_pmu_event_init(struct perf_event *event)
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;
 	atomic_inc(&cp->open);
-	cp_pmu_group_leave_ccnt(event);
 	return 0;
 }
 

@@ -96,7 +96,7 @@ bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 
 /**
  * cp_count_interval() - how long until a number of events has been counted
- * @ran: ns in which @counted events were counted
+ * @ran: ns in which @counted events were counted; taken for 2^31 if it is more
  * @counted: events
  * @wanted: events to wait for
  *
