@@ -3,14 +3,14 @@
 #
 # perf report of a program with three quarters of its instructions in heavy() and
 # one quarter in light(): the shares are within two percentage points of that.
-# With n samples the standard deviation of a share of 0.75 is 0.43 / sqrt(n),
-# one percentage point at n = 2000: two points are two of it, were the samples
-# drawn at random; even steps through a program do better.
+# With samples drawn by lot the standard deviation of a share of 0.75 would be one
+# percentage point at n = 2000. Here there are some twenty samples in a round of the
+# program, of which the share of heavy() is rounded up or down once: a fifth of that.
 
 . /bench/lib.sh
 load
 
-# 12000 rounds of 100000 instructions: 2.4 * 10^9 cycles
+# 1.2 * 10^9 instructions: 2.4 * 10^9 cycles
 for options in "-c 1000003" "-F 1000"; do
 	# shellcheck disable=SC2086 # two words
 	perf record -q -e cycles $options -o /tmp/data -- shares 12000 >/tmp/out 2>&1 || {
