@@ -4,45 +4,71 @@
  * test needs to speak.
  *
  * Numbers of registers and bits are from "ARM11 performance monitor unit",
- * Application Note 195 (AN195), tables 1 and 2. PMNC words are written out.
+ * Application Note 195 (AN195), tables 1 and 2; from the "Cortex-A8 Technical
+ * Reference Manual" (TRM), section 3.2; and from "Performance Monitoring (Based
+ * on PXA250)". PMNC words are written out.
  */
 #ifndef GUEST_H
 #define GUEST_H
 
+#include "board.h"
+
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-#define CP15_C15(name, crm, opc2)					\
+#define REGISTER(name, cp, crn, crm, opc2)				\
 static inline u32 read_##name(void)					\
 {									\
 	u32 value;							\
 									\
-	asm volatile("mrc p15, 0, %0, c15, c" #crm ", " #opc2		\
+	asm volatile("mrc " #cp ", 0, %0, " #crn ", " #crm ", " #opc2	\
 		     : "=r" (value) : : "memory");			\
 	return value;							\
 }									\
 static inline void write_##name(u32 value)				\
 {									\
-	asm volatile("mcr p15, 0, %0, c15, c" #crm ", " #opc2		\
+	asm volatile("mcr " #cp ", 0, %0, " #crn ", " #crm ", " #opc2	\
 		     : : "r" (value) : "memory");			\
 }
 
-CP15_C15(pmnc, 12, 0)
-CP15_C15(ccnt, 12, 1)
-CP15_C15(pmn0, 12, 2)
-CP15_C15(pmn1, 12, 3)
-CP15_C15(validation, 9, 0)
+#if CORE == A8
+REGISTER(pmnc, p15, c9, c12, 0)
+REGISTER(cntens, p15, c9, c12, 1)
+REGISTER(cntenc, p15, c9, c12, 2)
+REGISTER(flag, p15, c9, c12, 3)
+REGISTER(swincr, p15, c9, c12, 4)
+REGISTER(pmnxsel, p15, c9, c12, 5)
+REGISTER(ccnt, p15, c9, c13, 0)
+REGISTER(evtsel, p15, c9, c13, 1)
+REGISTER(pmcnt, p15, c9, c13, 2)
+REGISTER(useren, p15, c9, c14, 0)
+REGISTER(intens, p15, c9, c14, 1)
+REGISTER(intenc, p15, c9, c14, 2)
+#elif CORE == XSCALE
+REGISTER(pmnc, p14, c0, c0, 0)
+REGISTER(ccnt, p14, c1, c0, 0)
+REGISTER(pmn0, p14, c2, c0, 0)
+REGISTER(pmn1, p14, c3, c0, 0)
+#else
+REGISTER(pmnc, p15, c15, c12, 0)
+REGISTER(ccnt, p15, c15, c12, 1)
+REGISTER(pmn0, p15, c15, c12, 2)
+REGISTER(pmn1, p15, c15, c12, 3)
+REGISTER(validation, p15, c15, c9, 0)
+#endif
 
 /* The model's test port */
-CP15_C15(port, 15, 0)
-CP15_C15(port_low, 15, 1)
-CP15_C15(port_high, 15, 2)
-CP15_C15(port_overflow_at, 15, 3)
-CP15_C15(port_race, 15, 4)
-CP15_C15(port_command, 15, 5)
+REGISTER(port, p15, c15, c15, 0)
+REGISTER(port_low, p15, c15, c15, 1)
+REGISTER(port_high, p15, c15, c15, 2)
+REGISTER(port_overflow_at, p15, c15, c15, 3)
+REGISTER(port_race, p15, c15, c15, 4)
+REGISTER(port_command, p15, c15, c15, 5)
 
 #define PORT_PMN0	0
 #define PORT_PMN1	1
+#define PORT_PMN2	2
+#define PORT_PMN3	3
 #define PORT_CCNT	4
 #define PORT_INSNS	5
 #define PORT_IRQS	6
@@ -54,7 +80,7 @@ static inline u64 read_port_stat(u32 stat)
 	return (u64)read_port_high() << 32 | read_port_low();
 }
 
-/* What PMNC reads as, without the bits that AN195 calls unpredictable */
+/* ARM11: what PMNC reads as, without the bits that AN195 calls unpredictable */
 #define KNOWN_1136	0x0fffff79
 #define KNOWN_1156	0x7fffff79
 
@@ -63,6 +89,7 @@ struct counts {
 };
 
 /* start.S */
+/* On Cortex-A8 the "pmnc" of an interrupt is FLAG, see there. */
 extern volatile u32 irq_pc, irq_pmnc, irq_count, fiq_pc, fiq_pmnc, fiq_count;
 extern volatile u32 undefined_count;
 extern char nops[];
@@ -77,7 +104,7 @@ u32 write_at_overflow(u32 on, u32 then);
 /* guest.c */
 extern u32 core;
 extern u32 known;
-extern int on_eb;
+#define on_eb (BOARD == EB)
 void say(const char *text);
 void check(const char *name, u32 got, u32 want);
 void end(void);
@@ -94,8 +121,5 @@ void sleep_forever(void);
 
 /* The test itself */
 void test(void);
-
-/* The GIC input, or the BCM2835 GPU interrupt, for nPMUIRQ */
-#define PMU_INPUT	47
 
 #endif

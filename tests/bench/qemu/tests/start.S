@@ -3,14 +3,69 @@
  * What C cannot do for the register tests: exceptions, modes, and stretches of
  * code whose instructions are counted.
  */
+#include "board.h"
+
 	.arm
 	.text
 
-	.macro	read_pmnc, reg
-	mrc	p15, 0, \reg, c15, c12, 0
+/*
+ * The status is what has the flags: PMNC, or FLAG of Cortex-A8, whose event
+ * counters are both the one that PMNXSEL selects.
+ */
+#if CORE == A8
+	.macro	write_pmnc, reg
+	mcr	p15, 0, \reg, c9, c12, 0
 	.endm
+	.macro	read_status, reg
+	mrc	p15, 0, \reg, c9, c12, 3
+	.endm
+	.macro	write_status, reg
+	mcr	p15, 0, \reg, c9, c12, 3
+	.endm
+	.macro	read_ccnt, reg
+	mrc	p15, 0, \reg, c9, c13, 0
+	.endm
+	.macro	read_pmn0, reg
+	mrc	p15, 0, \reg, c9, c13, 2
+	.endm
+	.macro	read_pmn1, reg
+	mrc	p15, 0, \reg, c9, c13, 2
+	.endm
+	.macro	wait_for_interrupt, reg
+	wfi
+	.endm
+#elif CORE == XSCALE
+	.macro	write_pmnc, reg
+	mcr	p14, 0, \reg, c0, c0, 0
+	.endm
+	.macro	read_status, reg
+	mrc	p14, 0, \reg, c0, c0, 0
+	.endm
+	.macro	write_status, reg
+	write_pmnc \reg
+	.endm
+	.macro	read_ccnt, reg
+	mrc	p14, 0, \reg, c1, c0, 0
+	.endm
+	.macro	read_pmn0, reg
+	mrc	p14, 0, \reg, c2, c0, 0
+	.endm
+	.macro	read_pmn1, reg
+	mrc	p14, 0, \reg, c3, c0, 0
+	.endm
+	/* The mode "idle", one, which the register must hold */
+	.macro	wait_for_interrupt, reg
+	mcr	p14, 0, \reg, c7, c0, 0
+	.endm
+#else
 	.macro	write_pmnc, reg
 	mcr	p15, 0, \reg, c15, c12, 0
+	.endm
+	.macro	read_status, reg
+	mrc	p15, 0, \reg, c15, c12, 0
+	.endm
+	.macro	write_status, reg
+	write_pmnc \reg
 	.endm
 	.macro	read_ccnt, reg
 	mrc	p15, 0, \reg, c15, c12, 1
@@ -21,19 +76,23 @@
 	.macro	read_pmn1, reg
 	mrc	p15, 0, \reg, c15, c12, 3
 	.endm
+	.macro	wait_for_interrupt, reg
+	mcr	p15, 0, \reg, c7, c0, 4
+	.endm
+#endif
 
 	.globl	_start
 _start:
-	cpsid	if, #0x12
+	msr	cpsr_c, #0xd2
 	ldr	sp, =stack_top - 0x1000
-	cps	#0x11
+	msr	cpsr_c, #0xd1
 	ldr	sp, =stack_top - 0x1400
-	cps	#0x1b
+	msr	cpsr_c, #0xdb
 	ldr	sp, =stack_top - 0x1800
-	cps	#0x13
+	msr	cpsr_c, #0xd3
 	ldr	sp, =stack_top
-	/* The exception vectors are in RAM at address zero. */
-	mov	r0, #0
+	/* The exception vectors are, or will be, at address zero. */
+	ldr	r0, =VECTORS
 	ldr	r1, =vectors
 	mov	r2, #16
 1:	ldr	r3, [r1], #4
@@ -80,7 +139,7 @@ undefined:
 	ldr	r0, =\pc
 	str	lr, [r0]
 	ldr	r0, =\pmnc
-	read_pmnc r1
+	read_status r1
 	str	r1, [r0]
 	ldr	r0, =\count
 	ldr	r1, [r0]
@@ -102,7 +161,7 @@ in_user_mode:
 	push	{r4-r11, lr}
 	ldr	r1, =saved_sp
 	str	sp, [r1]
-	cps	#0x10
+	msr	cpsr_c, #0xd0
 	ldr	sp, =stack_top - 0x2000
 	blx	r0
 	svc	1
@@ -139,13 +198,13 @@ count_insns:
  */
 	.globl	run_nops, nops
 run_nops:
-	cpsie	if
+	msr	cpsr_c, #0x13
 	write_pmnc r0
 nops:
 	.rept	512
 	nop
 	.endr
-	cpsid	if
+	msr	cpsr_c, #0xd3
 	bx	lr
 
 /*
@@ -156,7 +215,7 @@ nops:
  */
 	.globl	arm_and_run_nops
 arm_and_run_nops:
-	cpsie	if
+	msr	cpsr_c, #0x13
 	mcr	p15, 0, r1, c15, c15, 3
 	write_pmnc r0
 	b	nops
@@ -170,44 +229,45 @@ arm_and_run_nops:
 	.globl	wait_and_run_nops
 wait_and_run_nops:
 	mov	r2, #2
+	mov	r3, #1
 	write_pmnc r0
-	mcr	p15, 0, r2, c7, c0, 4
+	wait_for_interrupt r3
 	str	r2, [r1]
-	cpsie	if
+	msr	cpsr_c, #0x13
 	b	nops
 
 /*
  * u32 wait_insns(u32 pmnc, struct counts *counts)
  *
  * Write PMNC, wait for an interrupt in the next instruction but one, and read
- * the counters 3, 4 and 5 instructions after the write. Returns PMNC.
+ * the counters 3, 4 and 5 instructions after the write. Returns the status.
  */
 	.globl	wait_insns
 wait_insns:
-	mov	r2, #0
+	mov	r2, #1
 	write_pmnc r0
 	nop
-	mcr	p15, 0, r2, c7, c0, 4
+	wait_for_interrupt r2
 	read_pmn0 r0
 	read_pmn1 r2
 	read_ccnt r3
 	str	r0, [r1]
 	str	r2, [r1, #4]
 	str	r3, [r1, #8]
-	read_pmnc r0
+	read_status r0
 	bx	lr
 
 /*
  * u32 write_at_overflow(u32 on, u32 then)
  *
- * Write PMNC, then after one more instruction write it again, and read it.
+ * Write PMNC, then after one more instruction the status, and read it.
  */
 	.globl	write_at_overflow
 write_at_overflow:
 	write_pmnc r0
 	nop
-	write_pmnc r1
-	read_pmnc r0
+	write_status r1
+	read_status r0
 	bx	lr
 
 	.data
