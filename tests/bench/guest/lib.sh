@@ -111,7 +111,7 @@ accesses() {
 # The driver under test is there, whatever the case before did.
 load() {
 	case $VARIANT in
-	module | debug)
+	module | debug | nokprobes)
 		[ -e "$P" ] || insmod /bench/arm_cp_pmu.ko "$@"
 		;;
 	esac
@@ -123,7 +123,7 @@ load() {
 
 unload() {
 	case $VARIANT in
-	module | debug)
+	module | debug | nokprobes)
 		grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
 		;;
 	esac

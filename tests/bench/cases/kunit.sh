@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# boards: eb-*
+# variants: module
+#
+# The KUnit suites on an ARM: the same as under User Mode Linux. insmod succeeds
+# also when a case has failed, so the log is read.
+
+. /bench/lib.sh
+dmesg -c >/dev/null
+succeeds "KUnit is loaded" insmod /bench/kunit.ko
+succeeds "the suites are loaded" insmod /bench/arm_cp_pmu_kunit.ko
+dmesg -c | sed 's/^\[[^]]*\] //' >/tmp/log
+eq "no case fails" "$(grep '^ *not ok ' /tmp/log)" ""
+for suite in arm11 count events; do
+	succeeds "suite cp_pmu_$suite" grep -qE "^ *ok [0-9]+ (- )?cp_pmu_$suite\$" /tmp/log
+done
+note "$(grep -cE '^ {4,}ok ' /tmp/log) cases and parameters"
+rmmod arm_cp_pmu_kunit kunit
+finish
