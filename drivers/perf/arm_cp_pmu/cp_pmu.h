@@ -51,7 +51,12 @@ struct cp_pmu_desc;
  *	core's own control register; flags, resets and enables are never in it
  * @value: what each counter held when its events were last added up
  * @on: the enable bit E is set
- * @nonsecure: Linux runs in the Non-secure world; secure registers are not ours
+ * @secure: the device tree says that secure registers can be written
+ * @nonsecure: the device tree says that they cannot
+ * @enabled: counters enabled singly in the hardware, on cores that do so
+ * @inten: counters whose interrupt is enabled in the hardware, on these cores
+ * @evtsel: event number of each event counter in the hardware, on these cores
+ * @selected: counter that the counter selection register points to, there
  *
  * All fields are written with interrupts disabled, on the one CPU there is:
  * by the perf core in the add, del, start, stop, read, enable and disable
@@ -67,7 +72,12 @@ struct cp_pmu_hw {
 	u32 ctl;
 	u32 value[CP_PMU_MAX_COUNTERS];
 	bool on;
+	bool secure;
 	bool nonsecure;
+	u32 enabled;
+	u32 inten;
+	u8 evtsel[CP_PMU_MAX_COUNTERS];
+	u8 selected;
 };
 
 /**
@@ -79,12 +89,13 @@ struct cp_pmu_hw {
  * @read_counter: the counter @idx, 0 to 2^32 - 1 events
  * @write_counter: set the counter @idx; only while the monitor is stopped
  * @select_event: note in the control copy what @idx is to count, @evt being
- *	CP_PMU_EVT_* bits; writes nothing that start() would write again
+ *	CP_PMU_EVT_* bits, and in @hw->ack if a stale flag could interrupt;
+ *	@hw->armed is set for @idx; writes nothing that start() would write
  * @start: write the control copy with E set; acknowledges the flags in @hw->ack
  * @stop: clear E and the interrupt enables; touches no flag
  * @get_clear_overflow: stop, and return the counters whose overflow flag is
- *	set; these flags are acknowledged by this function or by the next start,
- *	whichever the core's manual asks for
+ *	set, or may have been set and lost; the flags are acknowledged by this
+ *	function or by the next start, whichever the core's manual asks for
  *
  * None is optional. All are called with interrupts disabled, take no lock and
  * cannot fail.
@@ -135,6 +146,7 @@ struct cp_pmu_desc {
 extern const struct cp_pmu_desc cp_pmu_arm1136;
 extern const struct cp_pmu_desc cp_pmu_arm1156;
 extern const struct cp_pmu_desc cp_pmu_arm1176;
+extern const struct cp_pmu_desc cp_pmu_cortex_a8;
 
 /*
  * A row of a core's event table: the name in sysfs, CP_PMU_EVT_* bits, and the
@@ -144,11 +156,15 @@ extern const struct cp_pmu_desc cp_pmu_arm1176;
 #define CP_PMU_ROW_EVT		GENMASK(15, 0)
 #define CP_PMU_ROW_CORES	GENMASK(23, 16)
 #define CP_PMU_ROW_SCALE	BIT(24)
+#define CP_PMU_ROW_RAW		BIT(25)	/* accepted as a raw event, without a name */
 #define CP_PMU_EVENT(_name, _evt, _cores)				\
 	PMU_EVENT_ATTR_ID(_name, cp_pmu_event_show, ((_cores) << 16) | (_evt))
 #define CP_PMU_EVENT_SCALE(_name, _evt, _cores)				\
 	PMU_EVENT_ATTR_ID(_name.scale, cp_pmu_event_show,		\
 			  CP_PMU_ROW_SCALE | ((_cores) << 16) | (_evt))
+#define CP_PMU_EVENT_RAW(_evt, _cores)					\
+	PMU_EVENT_ATTR_ID(raw, cp_pmu_event_show,			\
+			  CP_PMU_ROW_RAW | ((_cores) << 16) | (_evt))
 
 /* cp_pmu_events.c: the tables looked up, free of perf_event and of the hardware */
 ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,

@@ -198,6 +198,8 @@ static void arm11_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
 	u32 number = evt & CP_PMU_EVT_CYCLES ? ARM11_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
 
+	/* The counter may have wrapped while it ran without an event. */
+	hw->ack |= hw->armed & BIT(idx);
 	switch (idx) {
 	case ARM11_PMN0:
 		hw->ctl &= ~ARM11_PMNC_EVTCOUNT0;

@@ -140,7 +140,6 @@ static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
 	if (cp_pmu_sampler(event) && cp->use_irq) {
 		cp_pmu_event_set_period(cp, event);
 		hw->armed |= BIT(idx);
-		hw->ack |= BIT(idx);	/* a flag from before is stale */
 	} else if (!(hw->known & BIT(idx))) {
 		hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
 		hw->known |= BIT(idx);
@@ -202,8 +201,11 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 	hw->exported &= ~bit;
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (ended && !cp->sampling)
-		cp_pmu_sample(cp, event, hwc->last_period, NULL);
+	if (ended) {
+		hw->ack |= bit;
+		if (!cp->sampling)
+			cp_pmu_sample(cp, event, hwc->last_period, NULL);
+	}
 
 	if (was_on)
 		cp_pmu_enable(event->pmu);
@@ -280,7 +282,7 @@ static void cp_pmu_read(struct perf_event *event)
  * The one walk for both sources, the interrupt and the timer. Called with
  * interrupts disabled.
  *
- * Return: the counters whose flag was set.
+ * Return: what get_clear_overflow() returned.
  */
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 {
@@ -566,7 +568,6 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 	unsigned int idx;
 
 	hw->desc->ops->reset(hw);
-	hw->ctl = 0;
 	for (idx = 0; idx <= hw->desc->num_event_counters; idx++)
 		if (hw->active & BIT(idx))
 			cp_pmu_event_program(cp, cp->events[idx]);

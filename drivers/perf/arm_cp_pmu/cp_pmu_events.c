@@ -31,24 +31,29 @@ ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
 }
 
 /**
- * cp_pmu_event_visible() - whether a row of the family's table is the core's
+ * cp_pmu_event_visible() - whether sysfs shows a row of the family's table
  * @desc: the processor core
  * @attr: a member of @desc->events
  */
 bool cp_pmu_event_visible(const struct cp_pmu_desc *desc,
 			  const struct attribute *attr)
 {
-	return FIELD_GET(CP_PMU_ROW_CORES, cp_pmu_row(attr)) & desc->core;
+	u32 row = cp_pmu_row(attr);
+
+	return (FIELD_GET(CP_PMU_ROW_CORES, row) & desc->core) && !(row & CP_PMU_ROW_RAW);
 }
 
 static bool cp_pmu_has_event(const struct cp_pmu_desc *desc, u32 number)
 {
 	struct attribute *const *attr;
 
-	for (attr = desc->events; *attr; attr++)
-		if (FIELD_GET(CP_PMU_EVT_NUMBER, cp_pmu_row(*attr)) == number &&
-		    cp_pmu_event_visible(desc, *attr))
+	for (attr = desc->events; *attr; attr++) {
+		u32 row = cp_pmu_row(*attr);
+
+		if (FIELD_GET(CP_PMU_EVT_NUMBER, row) == number &&
+		    (FIELD_GET(CP_PMU_ROW_CORES, row) & desc->core))
 			return true;
+	}
 	return false;
 }
 

@@ -21,6 +21,7 @@ static const struct of_device_id cp_pmu_of_match[] = {
 	{ .compatible = "arm,arm1136-pmu", .data = &cp_pmu_arm1136 },
 	{ .compatible = "arm,arm1156-pmu", .data = &cp_pmu_arm1156 },
 	{ .compatible = "arm,arm1176-pmu", .data = &cp_pmu_arm1176 },
+	{ .compatible = "arm,cortex-a8-pmu", .data = &cp_pmu_cortex_a8 },
 	{ }
 };
 MODULE_DEVICE_TABLE(of, cp_pmu_of_match);
@@ -141,14 +142,14 @@ static void cp_pmu_unregister(void *cp)
 
 static int cp_pmu_probe(struct platform_device *pdev)
 {
-	const struct cp_pmu_desc *desc = of_device_get_match_data(&pdev->dev);
 	struct device *dev = &pdev->dev;
+	const struct cp_pmu_desc *desc = of_device_get_match_data(dev);
 	struct cp_pmu *cp;
 	char buf[24];
 	int ret;
 
 	if ((read_cpuid_id() & desc->midr_mask) != desc->midr) {
-		dev_err(dev, "the device tree says %s, the processor is %s\n",
+		dev_err(dev, "described as %s, but the processor is %s\n",
 			desc->name, cp_pmu_running_core(buf, sizeof(buf)));
 		return -ENODEV;
 	}
@@ -158,6 +159,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	cp->dev = dev;
 	cp->hw.desc = desc;
+	cp->hw.secure = of_property_read_bool(dev->of_node, "secure-reg-access");
 	cp->hw.nonsecure = of_property_read_bool(dev->of_node, "arm,non-secure");
 	cp_pmu_timer_init(cp);
 	platform_set_drvdata(pdev, cp);
@@ -208,6 +210,22 @@ static struct platform_driver cp_pmu_driver = {
  * Two drivers on one monitor would corrupt each other's counts. Where the
  * kernel's own driver has the node, say how it is freed, and touch nothing.
  */
+static bool cp_pmu_is_other(struct device *dev, const struct cp_pmu_desc *desc)
+{
+	bool other;
+
+	if (!dev)
+		return false;
+	device_lock(dev);
+	other = dev->driver && dev->driver != &cp_pmu_driver.driver;
+	if (other)
+		pr_err("arm_cp_pmu: %s belongs to the kernel's driver %s; boot with initcall_blacklist=%s to free it\n",
+		       dev_name(dev), dev->driver->name, desc->builtin_driver);
+	device_unlock(dev);
+	put_device(dev);
+	return other;
+}
+
 static bool cp_pmu_owned_by_other(void)
 {
 	const struct of_device_id *match;
@@ -215,19 +233,9 @@ static bool cp_pmu_owned_by_other(void)
 	bool other = false;
 
 	for_each_matching_node_and_match(np, cp_pmu_of_match, &match) {
-		const struct cp_pmu_desc *desc = match->data;
 		struct platform_device *pdev = of_find_device_by_node(np);
 
-		if (!pdev)
-			continue;
-		device_lock(&pdev->dev);
-		if (pdev->dev.driver && pdev->dev.driver != &cp_pmu_driver.driver) {
-			pr_err("arm_cp_pmu: %pOF belongs to the kernel's driver %s; boot with initcall_blacklist=%s to free it\n",
-			       np, pdev->dev.driver->name, desc->builtin_driver);
-			other = true;
-		}
-		device_unlock(&pdev->dev);
-		put_device(&pdev->dev);
+		other |= cp_pmu_is_other(pdev ? &pdev->dev : NULL, match->data);
 	}
 	return other;
 }
@@ -252,5 +260,5 @@ static void __exit cp_pmu_module_exit(void)
 }
 module_exit(cp_pmu_module_exit);
 
-MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11");
+MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11, Cortex-A8");
 MODULE_LICENSE("GPL");

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Registers of the Cortex-A8 performance monitor, CP15 c9.
+ *
+ * Cortex-A8 Technical Reference Manual (ARM DDI 0344I), section 3.2, "c9,
+ * Performance Monitor Control Register" to "c9, Interrupt Enable Clear Register";
+ * for PMNXSEL and the counters behind it, section 3.2.49 and its neighbours.
+ */
+#ifndef __CP_PMU_A8_REGS_H__
+#define __CP_PMU_A8_REGS_H__
+
+#include <linux/bits.h>
+#include <linux/types.h>
+
+/* c9, Performance Monitor Control Register */
+#define A8_PMNC_X			BIT(4)
+#define A8_PMNC_D			BIT(3)
+#define A8_PMNC_E			BIT(0)
+
+/* CNTENS, CNTENC, FLAG, INTENS, INTENC: the event counters as in idx, and CCNT */
+#define A8_MASK_CCNT			BIT(31)
+#define A8_MASK_PMN			GENMASK(3, 0)
+#define A8_MASK_ALL			(A8_MASK_CCNT | A8_MASK_PMN)
+
+/* c1, Secure Debug Enable Register: count in Secure user mode, and beyond */
+#define A8_SDER_SUNIDEN			BIT(1)
+
+#ifndef CP_PMU_FAKE_REGS
+
+#include <asm/barrier.h>
+
+/* What was written before is in force when E changes, and E at once. */
+static inline void a8_write_pmnc(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c12, 0" : : "r" (val));
+	isb();
+}
+
+static inline void a8_write_cntens(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c12, 1" : : "r" (val));
+}
+
+static inline void a8_write_cntenc(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c12, 2" : : "r" (val));
+}
+
+static inline u32 a8_read_flag(void)
+{
+	u32 val;
+
+	asm volatile("mrc p15, 0, %0, c9, c12, 3" : "=r" (val));
+	return val;
+}
+
+static inline void a8_write_flag(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c12, 3" : : "r" (val));
+}
+
+/* The accesses that follow must find the counter selected. */
+static inline void a8_write_pmnxsel(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c12, 5" : : "r" (val));
+	isb();
+}
+
+static inline u32 a8_read_ccnt(void)
+{
+	u32 val;
+
+	asm volatile("mrc p15, 0, %0, c9, c13, 0" : "=r" (val));
+	return val;
+}
+
+static inline void a8_write_ccnt(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c13, 0" : : "r" (val));
+}
+
+static inline void a8_write_evtsel(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c13, 1" : : "r" (val));
+}
+
+static inline u32 a8_read_pmcnt(void)
+{
+	u32 val;
+
+	asm volatile("mrc p15, 0, %0, c9, c13, 2" : "=r" (val));
+	return val;
+}
+
+static inline void a8_write_pmcnt(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c13, 2" : : "r" (val));
+}
+
+static inline void a8_write_useren(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c14, 0" : : "r" (val));
+}
+
+static inline void a8_write_intens(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c14, 1" : : "r" (val));
+}
+
+static inline void a8_write_intenc(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c9, c14, 2" : : "r" (val));
+}
+
+/* Secure privileged modes only */
+static inline u32 a8_read_sder(void)
+{
+	u32 val;
+
+	asm volatile("mrc p15, 0, %0, c1, c1, 1" : "=r" (val));
+	return val;
+}
+
+static inline void a8_write_sder(u32 val)
+{
+	asm volatile("mcr p15, 0, %0, c1, c1, 1" : : "r" (val));
+}
+
+#endif /* CP_PMU_FAKE_REGS */
+#endif /* __CP_PMU_A8_REGS_H__ */
