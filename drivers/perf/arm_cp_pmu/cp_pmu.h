@@ -147,6 +147,7 @@ extern const struct cp_pmu_desc cp_pmu_arm1136;
 extern const struct cp_pmu_desc cp_pmu_arm1156;
 extern const struct cp_pmu_desc cp_pmu_arm1176;
 extern const struct cp_pmu_desc cp_pmu_cortex_a8;
+extern const struct cp_pmu_desc cp_pmu_xscale1;
 
 /*
  * A row of a core's event table: the name in sysfs, CP_PMU_EVT_* bits, and the

@@ -22,9 +22,17 @@ static const struct of_device_id cp_pmu_of_match[] = {
 	{ .compatible = "arm,arm1156-pmu", .data = &cp_pmu_arm1156 },
 	{ .compatible = "arm,arm1176-pmu", .data = &cp_pmu_arm1176 },
 	{ .compatible = "arm,cortex-a8-pmu", .data = &cp_pmu_cortex_a8 },
+	{ .compatible = "intel,xscale1-pmu", .data = &cp_pmu_xscale1 },
 	{ }
 };
 MODULE_DEVICE_TABLE(of, cp_pmu_of_match);
+
+/* Boards without a device tree; the PXA family's register this device. */
+static const struct platform_device_id cp_pmu_ids[] = {
+	{ .name = "xscale-pmu", .driver_data = (kernel_ulong_t)&cp_pmu_xscale1 },
+	{ }
+};
+MODULE_DEVICE_TABLE(platform, cp_pmu_ids);
 
 /* The name of the core we run on, or its Main ID Register where it has none. */
 static const char *cp_pmu_running_core(char *buf, size_t size)
@@ -148,6 +156,13 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	char buf[24];
 	int ret;
 
+	if (!desc) {
+		const struct platform_device_id *id = platform_get_device_id(pdev);
+
+		if (!id)
+			return -ENODEV;
+		desc = (void *)id->driver_data;
+	}
 	if ((read_cpuid_id() & desc->midr_mask) != desc->midr) {
 		dev_err(dev, "described as %s, but the processor is %s\n",
 			desc->name, cp_pmu_running_core(buf, sizeof(buf)));
@@ -202,6 +217,7 @@ static struct platform_driver cp_pmu_driver = {
 		.of_match_table = cp_pmu_of_match,
 		.suppress_bind_attrs = true,
 	},
+	.id_table = cp_pmu_ids,
 	.probe = cp_pmu_probe,
 	.shutdown = cp_pmu_platform_shutdown,
 };
@@ -237,6 +253,9 @@ static bool cp_pmu_owned_by_other(void)
 
 		other |= cp_pmu_is_other(pdev ? &pdev->dev : NULL, match->data);
 	}
+	other |= cp_pmu_is_other(bus_find_device_by_name(&platform_bus_type, NULL,
+							 cp_pmu_ids[0].name),
+				 (void *)cp_pmu_ids[0].driver_data);
 	return other;
 }
 
@@ -260,5 +279,5 @@ static void __exit cp_pmu_module_exit(void)
 }
 module_exit(cp_pmu_module_exit);
 
-MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11, Cortex-A8");
+MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11, Cortex-A8, PXA250");
 MODULE_LICENSE("GPL");

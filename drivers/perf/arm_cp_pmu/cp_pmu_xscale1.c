@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The first XScale core: PXA250, PXA255.
+ *
+ * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
+ * register, PMNC, much as on ARM11; but the event fields stand the other way
+ * round, and the flags are cleared in the write that clears E ("Performance
+ * Monitoring (Based on PXA250)", example of an interrupt handler). CP14 is for
+ * privileged modes alone, so there is no user mode access to be closed.
+ *
+ * On A-stepping parts an overflow clears the flag of an earlier one that is not
+ * yet handled. When there is one flag, each armed counter is therefore looked
+ * at; its value tells whether it has overflowed.
+ */
+
+#include "cp_pmu.h"
+#include "cp_pmu_xscale1_regs.h"
+
+enum { XSC1_PMN0, XSC1_PMN1, XSC1_CCNT };
+
+/*
+ * Intel XScale Core Developer's Manual, Table 8-12. 0x10 to 0x17 are "defined by
+ * ASSP"; no document at hand says what the PXA250 makes of 0x10 to 0x12 and 0x14
+ * to 0x16, the numbers of the 80200 and of the kernel's own driver, so they
+ * have no names and are counted as raw events only.
+ */
+enum xsc1_evt {
+	XSC1_ICACHE_MISS		= 0x00,
+	XSC1_ICACHE_NO_DELIVER		= 0x01,
+	XSC1_DATA_STALL			= 0x02,
+	XSC1_ITLB_MISS			= 0x03,
+	XSC1_DTLB_MISS			= 0x04,
+	XSC1_BRANCH			= 0x05,
+	XSC1_BRANCH_MISS		= 0x06,
+	XSC1_INSTRUCTION		= 0x07,
+	XSC1_DCACHE_FULL_STALL		= 0x08,
+	XSC1_DCACHE_FULL_STALL_CONTIG	= 0x09,
+	XSC1_DCACHE_ACCESS		= 0x0a,
+	XSC1_DCACHE_MISS		= 0x0b,
+	XSC1_DCACHE_WBACK		= 0x0c,
+	XSC1_PC_CHANGED			= 0x0d,
+	/* No event of the hardware, but CCNT to those who use the number */
+	XSC1_CPU_CYCLES			= 0xfe,
+};
+
+static struct attribute *xsc1_events[] = {
+	CP_PMU_EVENT(icache_miss, XSC1_ICACHE_MISS, 1),
+	/* Erratum: counts exceptions and some branches and moves too; never too low. */
+	CP_PMU_EVENT(icache_no_deliver, XSC1_ICACHE_NO_DELIVER, 1),
+	CP_PMU_EVENT(data_stall, XSC1_DATA_STALL, 1),
+	CP_PMU_EVENT(itlb_miss, XSC1_ITLB_MISS, 1),
+	CP_PMU_EVENT(dtlb_miss, XSC1_DTLB_MISS, 1),
+	CP_PMU_EVENT(branch, XSC1_BRANCH, 1),
+	CP_PMU_EVENT(branch_miss, XSC1_BRANCH_MISS, 1),
+	CP_PMU_EVENT(instruction, XSC1_INSTRUCTION, 1),
+	CP_PMU_EVENT(dcache_full_stall, XSC1_DCACHE_FULL_STALL, 1),
+	CP_PMU_EVENT(dcache_full_stall_contig, XSC1_DCACHE_FULL_STALL_CONTIG, 1),
+	CP_PMU_EVENT(dcache_access, XSC1_DCACHE_ACCESS, 1),
+	CP_PMU_EVENT(dcache_miss, XSC1_DCACHE_MISS, 1),
+	CP_PMU_EVENT(dcache_wback, XSC1_DCACHE_WBACK, 1),
+	CP_PMU_EVENT(pc_changed, XSC1_PC_CHANGED, 1),
+	CP_PMU_EVENT_RAW(0x10, 1),
+	CP_PMU_EVENT_RAW(0x11, 1),
+	CP_PMU_EVENT_RAW(0x12, 1),
+	CP_PMU_EVENT_RAW(0x14, 1),
+	CP_PMU_EVENT_RAW(0x15, 1),
+	CP_PMU_EVENT_RAW(0x16, 1),
+	CP_PMU_EVENT(cpu_cycles, XSC1_CPU_CYCLES, 1),
+	CP_PMU_EVENT(cycles_div64, XSC1_CPU_CYCLES | CP_PMU_EVT_DIV64, 1),
+	CP_PMU_EVENT_SCALE(cycles_div64, XSC1_CPU_CYCLES | CP_PMU_EVT_DIV64, 1),
+	NULL
+};
+
+/*
+ * The generic events are the kernel's own driver's, and in addition those of the
+ * data cache and bus that the PXA250 slides pair up: accesses and misses for
+ * the data cache's efficiency, and data stalls, which are the back end's.
+ */
+static const u16 xsc1_hw_map[PERF_COUNT_HW_MAX] = {
+	[PERF_COUNT_HW_CPU_CYCLES] = CP_PMU_MAP(CP_PMU_EVT_CYCLES),
+	[PERF_COUNT_HW_INSTRUCTIONS] = CP_PMU_MAP(XSC1_INSTRUCTION),
+	[PERF_COUNT_HW_CACHE_REFERENCES] = CP_PMU_MAP(XSC1_DCACHE_ACCESS),
+	[PERF_COUNT_HW_CACHE_MISSES] = CP_PMU_MAP(XSC1_DCACHE_MISS),
+	[PERF_COUNT_HW_BRANCH_INSTRUCTIONS] = CP_PMU_MAP(XSC1_BRANCH),
+	[PERF_COUNT_HW_BRANCH_MISSES] = CP_PMU_MAP(XSC1_BRANCH_MISS),
+	[PERF_COUNT_HW_STALLED_CYCLES_FRONTEND] = CP_PMU_MAP(XSC1_ICACHE_NO_DELIVER),
+	[PERF_COUNT_HW_STALLED_CYCLES_BACKEND] = CP_PMU_MAP(XSC1_DATA_STALL),
+};
+
+#define C(_x)	PERF_COUNT_HW_CACHE_##_x
+static const u16 xsc1_cache_map[PERF_COUNT_HW_CACHE_MAX]
+			       [PERF_COUNT_HW_CACHE_OP_MAX]
+			       [PERF_COUNT_HW_CACHE_RESULT_MAX] = {
+	[C(L1D)][C(OP_READ)][C(RESULT_ACCESS)] = CP_PMU_MAP(XSC1_DCACHE_ACCESS),
+	[C(L1D)][C(OP_READ)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_DCACHE_MISS),
+	[C(L1D)][C(OP_WRITE)][C(RESULT_ACCESS)] = CP_PMU_MAP(XSC1_DCACHE_ACCESS),
+	[C(L1D)][C(OP_WRITE)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_DCACHE_MISS),
+	[C(L1I)][C(OP_READ)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_ICACHE_MISS),
+	[C(DTLB)][C(OP_READ)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_DTLB_MISS),
+	[C(DTLB)][C(OP_WRITE)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_DTLB_MISS),
+	[C(ITLB)][C(OP_READ)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_ITLB_MISS),
+	[C(BPU)][C(OP_READ)][C(RESULT_ACCESS)] = CP_PMU_MAP(XSC1_BRANCH),
+	[C(BPU)][C(OP_READ)][C(RESULT_MISS)] = CP_PMU_MAP(XSC1_BRANCH_MISS),
+};
+
+#undef C
+
+static void xsc1_reset(struct cp_pmu_hw *hw)
+{
+	xsc1_write_pmnc(XSC1_PMNC_FLAGS);
+	hw->on = false;
+	hw->ack = 0;
+	hw->known = 0;
+}
+
+static u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
+{
+	switch (idx) {
+	case XSC1_PMN0:
+		return xsc1_read_pmn0();
+	case XSC1_PMN1:
+		return xsc1_read_pmn1();
+	default:
+		return xsc1_read_ccnt();
+	}
+}
+
+static void xsc1_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
+{
+	switch (idx) {
+	case XSC1_PMN0:
+		xsc1_write_pmn0(value);
+		break;
+	case XSC1_PMN1:
+		xsc1_write_pmn1(value);
+		break;
+	default:
+		xsc1_write_ccnt(value);
+		break;
+	}
+}
+
+static void xsc1_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
+{
+	u32 number = evt & CP_PMU_EVT_NUMBER;
+
+	/* The counter may have wrapped while it ran without an event. */
+	hw->ack |= hw->armed & BIT(idx);
+	switch (idx) {
+	case XSC1_PMN0:
+		hw->ctl &= ~XSC1_PMNC_EVTCOUNT0;
+		hw->ctl |= FIELD_PREP(XSC1_PMNC_EVTCOUNT0, number);
+		break;
+	case XSC1_PMN1:
+		hw->ctl &= ~XSC1_PMNC_EVTCOUNT1;
+		hw->ctl |= FIELD_PREP(XSC1_PMNC_EVTCOUNT1, number);
+		break;
+	default:
+		hw->ctl &= ~XSC1_PMNC_D;
+		if (evt & CP_PMU_EVT_DIV64)
+			hw->ctl |= XSC1_PMNC_D;
+		break;
+	}
+}
+
+static void xsc1_start(struct cp_pmu_hw *hw)
+{
+	xsc1_write_pmnc(hw->ctl |
+			FIELD_PREP(XSC1_PMNC_FLAGS, hw->ack) |
+			FIELD_PREP(XSC1_PMNC_INTEN, hw->armed) |
+			XSC1_PMNC_E);
+	hw->on = true;
+	hw->ack = 0;
+	hw->known = 0;	/* all counters run, also those without an event */
+}
+
+static void xsc1_stop(struct cp_pmu_hw *hw)
+{
+	xsc1_write_pmnc(0);
+	hw->on = false;
+}
+
+/*
+ * Only flags that were read are cleared. One that comes up between the read and
+ * the write stays, and raises the interrupt again when it is enabled again.
+ */
+static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw)
+{
+	u32 flags = FIELD_GET(XSC1_PMNC_FLAGS, xsc1_read_pmnc());
+
+	xsc1_write_pmnc(FIELD_PREP(XSC1_PMNC_FLAGS, flags));
+	hw->on = false;
+	return flags ? flags | hw->armed : 0;
+}
+
+static const struct cp_pmu_ops xsc1_ops = {
+	.reset			= xsc1_reset,
+	.read_counter		= xsc1_read_counter,
+	.write_counter		= xsc1_write_counter,
+	.select_event		= xsc1_select_event,
+	.start			= xsc1_start,
+	.stop			= xsc1_stop,
+	.get_clear_overflow	= xsc1_get_clear_overflow,
+};
+
+const struct cp_pmu_desc cp_pmu_xscale1 = {
+	.name			= "armv5_xscale1",
+	.midr			= 0x69052000,
+	.midr_mask		= 0xff0fe000,
+	.core			= 1,
+	.num_event_counters	= XSC1_CCNT,
+	.cycles_alias		= XSC1_CPU_CYCLES,
+	.events			= xsc1_events,
+	.hw_map			= xsc1_hw_map,
+	.cache_map		= xsc1_cache_map,
+	.ops			= &xsc1_ops,
+	.builtin_driver		= "xscale_pmu_driver_init",
+};
