@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A fake of the ARM11 performance monitor's registers: see fake_regs.h.
+ * Fakes of the performance monitors' registers: see fake_regs.h. Here is what
+ * the cores have in common, the counters; their control registers are in
+ * fake_pmnc.c and fake_a8.c.
  *
- * The fields are spelled out here once more, from Table 1 of Application Note
- * 195, and not taken from the driver's header: a wrong field there must not be
- * wrong here in the same way.
+ * The fields are spelled out in these files once more, from the documents, and
+ * not taken from the driver's headers: a wrong field there must not be wrong
+ * here in the same way.
  */
 
 #include <linux/bits.h>
@@ -14,75 +16,81 @@
 
 #include "fake_regs.h"
 
-#define PMNC_E			0x00000001
-#define PMNC_P			0x00000002
-#define PMNC_C			0x00000004
-#define PMNC_D			0x00000008
-#define PMNC_IRQEN_SHIFT	4		/* EC0, EC1, ECC */
-#define PMNC_FLAGS_SHIFT	8		/* OC0, OC1, OCC */
-#define PMNC_COUNTERS		0x7
-#define PMNC_X			0x00000800
-#define PMNC_EVTCOUNT1		0x000ff000
-#define PMNC_EVTCOUNT0		0x0ff00000
-/* Bits 30:28 are those of ARM1156's FIQ, which Linux never uses. */
-#define PMNC_SBZ		0xf0000080
-
 /* The instructions name no device: there is one fake, that of the running test. */
-static struct fake_arm11 *fake_arm11;
+static struct fake_pmu *fake_of_test;
 
-void fake_arm11_init(struct fake_arm11 *fake, struct kunit *test)
+struct fake_pmu *fake_current(void)
+{
+	return fake_of_test;
+}
+
+void fake_init(struct fake_pmu *fake, struct kunit *test, const struct fake_core *core)
 {
 	memset(fake, 0, sizeof(*fake));
 	fake->test = test;
+	fake->core = core;
 	fake->secure = true;
+	fake->enabled = fake_all(fake);
 	prandom_seed_state(&fake->noise, 195);
-	fake_arm11 = fake;
+	fake_of_test = fake;
 }
 
-void fake_arm11_exit(void)
+void fake_exit(void)
 {
-	fake_arm11 = NULL;
+	fake_of_test = NULL;
 }
 
-void fake_arm11_garbage(struct fake_arm11 *fake)
+void fake_garbage(struct fake_pmu *fake)
 {
-	fake->pmnc = ~(PMNC_COUNTERS << PMNC_FLAGS_SHIFT | PMNC_C | PMNC_P | PMNC_SBZ);
-	fake->flags = PMNC_COUNTERS;
+	fake->pmnc = fake->core->pmnc;
+	fake->flags = fake_all(fake);
+	fake->irqen = fake_all(fake);
+	fake->enabled = fake_all(fake);
 	memset(fake->count, 0xff, sizeof(fake->count));
 	fake->validation = 1;
+	fake->cnten = 0x8000000f;
+	fake->inten = 0x8000000f;
+	fake->pmnxsel = 3;
+	memset(fake->evtsel, 0xff, sizeof(fake->evtsel));
+	fake->useren = 1;
 	fake->started = fake->pmnc;
-	fake->running = PMNC_COUNTERS;
-	fake->may_touch = PMNC_COUNTERS;
+	fake->running = fake_all(fake);
+	fake->may_touch = fake_all(fake);
 }
 
-bool fake_arm11_line(const struct fake_arm11 *fake)
+bool fake_line(const struct fake_pmu *fake)
 {
-	return fake->flags & (fake->pmnc >> PMNC_IRQEN_SHIFT);
+	if (fake->core->line_needs_e && !(fake->pmnc & FAKE_PMNC_E))
+		return false;
+	return fake->flags & fake->irqen;
 }
 
-void fake_arm11_advance(struct fake_arm11 *fake, unsigned int idx, u64 events)
+void fake_advance(struct fake_pmu *fake, unsigned int idx, u64 events)
 {
 	u64 sum;
 
-	if (!(fake->pmnc & PMNC_E))
+	if (!(fake->pmnc & FAKE_PMNC_E))
 		return;
-	if (idx == FAKE_CCNT && (fake->pmnc & PMNC_D)) {
+	if (idx == fake->core->counters - 1 && (fake->pmnc & FAKE_PMNC_D)) {
 		events += fake->cycles;
 		fake->cycles = events % 64;
 		events /= 64;
 	}
+	fake->events[idx] += events;
+	if (!(fake->enabled & BIT(idx)))
+		return;
 	sum = fake->count[idx] + events;
 	fake->count[idx] = sum;
-	fake->events[idx] += events;
-	if (!(sum >> 32) || (fake->flags & BIT(idx)))
+	if (!(sum >> 32))
 		return;
+	if (fake->a_stepping)
+		fake->flags = 0;
 	fake->flags |= BIT(idx);
-	if (fake->pmnc >> PMNC_IRQEN_SHIFT & BIT(idx))
+	if (fake->irqen & BIT(idx))
 		fake->raised[idx]++;
 }
 
-static void fake_break(struct fake_arm11 *fake, enum fake_rule rule,
-		       const char *what, u32 val)
+void fake_break(struct fake_pmu *fake, enum fake_rule rule, const char *what, u32 val)
 {
 	/* Once for each rule: a defect tends to show at every write. */
 	if (!fake->quiet && !(fake->broken & rule))
@@ -92,167 +100,71 @@ static void fake_break(struct fake_arm11 *fake, enum fake_rule rule,
 }
 
 /* Count the access, and let the test's events come in after it. */
-static void fake_accessed(struct fake_arm11 *fake, unsigned int *kind)
+void fake_accessed(struct fake_pmu *fake, unsigned int *kind)
 {
 	(*kind)++;
 	if (fake->hook)
 		fake->hook(fake);
 }
 
-/*
- * A flag may be acknowledged when it was read as set; when its counter begins
- * to interrupt, so that what is there is stale; and when its counter was looked
- * after while the monitor stood still, for its value tells of the overflow too.
- */
-static void fake_check_flags(struct fake_arm11 *fake, u32 val, u32 ack, u32 irqen)
+/* A word is written into PMNC: what C and P do. */
+void fake_reset_counters(struct fake_pmu *fake, u32 pmnc)
 {
-	u32 begin = irqen & ~fake->running;
+	unsigned int ccnt = fake->core->counters - 1;
 
-	if (!ack)
-		return;
-	if (!(val & PMNC_E))
-		fake_break(fake, FAKE_RULE_FLAG_E, "flag acknowledged with E clear", val);
-	if (!fake->resetting &&
-	    (ack & ~(fake->seen | begin | (fake->handled & irqen))))
-		fake_break(fake, FAKE_RULE_FLAG, "flag acknowledged unseen", val);
+	if (pmnc & (FAKE_PMNC_C | FAKE_PMNC_P))
+		fake_break(fake, FAKE_RULE_RESET, "counters reset", pmnc);
+	if (pmnc & FAKE_PMNC_P)
+		memset(fake->count, 0, ccnt * sizeof(fake->count[0]));
+	if (pmnc & FAKE_PMNC_C)
+		fake->count[ccnt] = 0;
 }
 
 /*
- * What a start commits, against what the one before did. While the monitor
- * stands still nothing counts, whatever the fields hold.
+ * E is written as one, which commits the counters' fields: against what they
+ * were when that was done before. While the monitor stands still nothing counts,
+ * whatever they hold.
  */
-static void fake_check_fields(struct fake_arm11 *fake, u32 val)
+void fake_start(struct fake_pmu *fake, u32 pmnc, const u32 *field)
 {
-	u32 change = val ^ fake->started;
 	u32 touched = 0;
+	unsigned int idx;
 
-	if (!(val & PMNC_E) || fake->resetting)
-		return;
-	if (change & PMNC_EVTCOUNT0)
-		touched |= BIT(FAKE_PMN0);
-	if (change & PMNC_EVTCOUNT1)
-		touched |= BIT(FAKE_PMN1);
-	if (change & PMNC_D)
-		touched |= BIT(FAKE_CCNT);
-	touched |= change >> PMNC_IRQEN_SHIFT & PMNC_COUNTERS;
-	if (touched & ~fake->may_touch)
-		fake_break(fake, FAKE_RULE_FIELD, "field of another counter changed", val);
-	fake->may_touch = 0;
-}
-
-void arm11_write_pmnc(u32 val)
-{
-	struct fake_arm11 *fake = fake_arm11;
-	u32 ack = val >> PMNC_FLAGS_SHIFT & PMNC_COUNTERS;
-	u32 irqen = val >> PMNC_IRQEN_SHIFT & PMNC_COUNTERS;
-
-	if (val & PMNC_SBZ)
-		fake_break(fake, FAKE_RULE_SBZ, "bit set that should be zero", val);
-	if (val & (PMNC_C | PMNC_P))
-		fake_break(fake, FAKE_RULE_RESET, "counters reset", val);
-	fake_check_flags(fake, val, ack, irqen);
-	fake_check_fields(fake, val);
-
-	if (val & PMNC_P) {
-		fake->count[FAKE_PMN0] = 0;
-		fake->count[FAKE_PMN1] = 0;
+	for (idx = 0; idx < fake->core->counters; idx++)
+		if (field[idx] != fake->field[idx])
+			touched |= BIT(idx);
+	if (!fake->resetting) {
+		if (touched & ~fake->may_touch)
+			fake_break(fake, FAKE_RULE_FIELD, "field of another counter changed",
+				   pmnc);
+		fake->may_touch = 0;
 	}
-	if (val & PMNC_C)
-		fake->count[FAKE_CCNT] = 0;
-	if (val & PMNC_E) {
-		fake->flags &= ~ack;
-		fake->seen &= ~ack;
-		fake->started = val;
-		fake->running = irqen;
-		fake->handled = 0;
-	}
-	fake->pmnc = val & ~(PMNC_COUNTERS << PMNC_FLAGS_SHIFT | PMNC_C | PMNC_P |
-			     PMNC_SBZ);
-	fake_accessed(fake, &fake->writes);
+	memcpy(fake->field, field, sizeof(fake->field));
+	fake->started = pmnc;
+	fake->running = fake->irqen;
+	fake->handled = 0;
 }
 
-u32 arm11_read_pmnc(void)
+u32 fake_read_counter(unsigned int idx)
 {
-	struct fake_arm11 *fake = fake_arm11;
-	u32 val = fake->pmnc | fake->flags << PMNC_FLAGS_SHIFT |
-		  (prandom_u32_state(&fake->noise) & (PMNC_SBZ | PMNC_C | PMNC_P));
-
-	fake->seen |= fake->flags;
-	fake_accessed(fake, &fake->reads);
-	return val;
-}
-
-static u32 fake_read_counter(unsigned int idx)
-{
-	struct fake_arm11 *fake = fake_arm11;
+	struct fake_pmu *fake = fake_current();
 	u32 val = fake->count[idx];
 
-	if (!(fake->pmnc & PMNC_E))
+	if (!(fake->pmnc & FAKE_PMNC_E))
 		fake->handled |= BIT(idx);
 	fake_accessed(fake, &fake->reads);
 	return val;
 }
 
-static void fake_write_counter(unsigned int idx, u32 val)
+void fake_write_counter(unsigned int idx, u32 val)
 {
-	struct fake_arm11 *fake = fake_arm11;
+	struct fake_pmu *fake = fake_current();
 
-	if (fake->pmnc & PMNC_E)
+	if (fake->pmnc & FAKE_PMNC_E)
 		fake_break(fake, FAKE_RULE_RUNNING, "counter written while it counts", val);
 	else
 		fake->handled |= BIT(idx);
 	fake->count[idx] = val;
-	fake_accessed(fake, &fake->writes);
-}
-
-u32 arm11_read_ccnt(void)
-{
-	return fake_read_counter(FAKE_CCNT);
-}
-
-void arm11_write_ccnt(u32 val)
-{
-	fake_write_counter(FAKE_CCNT, val);
-}
-
-u32 arm11_read_pmn0(void)
-{
-	return fake_read_counter(FAKE_PMN0);
-}
-
-void arm11_write_pmn0(u32 val)
-{
-	fake_write_counter(FAKE_PMN0, val);
-}
-
-u32 arm11_read_pmn1(void)
-{
-	return fake_read_counter(FAKE_PMN1);
-}
-
-void arm11_write_pmn1(u32 val)
-{
-	fake_write_counter(FAKE_PMN1, val);
-}
-
-/* Privileged modes of both worlds read it; only the Secure world writes it. */
-u32 arm1176_read_validation(void)
-{
-	struct fake_arm11 *fake = fake_arm11;
-
-	if (!fake->has_validation)
-		fake_break(fake, FAKE_RULE_UNDEFINED, "validation register", 0);
-	fake_accessed(fake, &fake->reads);
-	return fake->validation;
-}
-
-void arm1176_write_validation(u32 val)
-{
-	struct fake_arm11 *fake = fake_arm11;
-
-	if (!fake->has_validation || !fake->secure)
-		fake_break(fake, FAKE_RULE_UNDEFINED, "validation register", val);
-	fake->validation = val;
 	fake_accessed(fake, &fake->writes);
 }
 

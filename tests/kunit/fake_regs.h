@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A fake of the ARM11 performance monitor's registers, in place of the
- * accessors of cp_pmu_arm11_regs.h.
+ * Fakes of the performance monitors' registers, in place of the accessors of
+ * cp_pmu_arm11_regs.h, cp_pmu_a8_regs.h and cp_pmu_xscale1_regs.h.
  *
- * It is modelled on ARM Application Note 195 (ARM DAI 0195B), sections 1 and 2
- * and Table 1, not on the driver. What the note calls unpredictable reads as
- * noise, another one each time. A write that breaks a rule fails the test at
- * once, and is recorded.
+ * They are modelled on the documents, not on the driver:
+ *  - ARM11: ARM Application Note 195 (ARM DAI 0195B), sections 1 and 2, Table 1
+ *  - XScale1: "Performance Monitoring (Based on PXA250)", PMNC and the example
+ *    of an interrupt handler; flags are cleared by a one, whatever E is
+ *  - Cortex-A8: Technical Reference Manual (ARM DDI 0344I), section 3.2, c9
+ *
+ * What a document calls unpredictable or leaves unused reads as noise, another
+ * one each time. A write that breaks a rule fails the test at once, and is
+ * recorded.
  */
 #ifndef __CP_PMU_FAKE_REGS_H__
 #define __CP_PMU_FAKE_REGS_H__
@@ -15,13 +20,18 @@
 #include <linux/types.h>
 #include <kunit/test.h>
 
-/* Counters, in the order of their bits in each group of PMNC's bits. */
-enum { FAKE_PMN0, FAKE_PMN1, FAKE_CCNT, FAKE_COUNTERS };
+#define FAKE_MAX_COUNTERS	5
+
+/* The same bits in the PMNC of all cores */
+#define FAKE_PMNC_E		0x00000001
+#define FAKE_PMNC_P		0x00000002
+#define FAKE_PMNC_C		0x00000004
+#define FAKE_PMNC_D		0x00000008
 
 enum fake_rule {
 	/* A flag was written as one that was neither read as set nor stale. */
 	FAKE_RULE_FLAG		= BIT(0),
-	/* A flag was written as one with E clear, which clears nothing. */
+	/* A flag was written as one with E clear, where that clears nothing. */
 	FAKE_RULE_FLAG_E	= BIT(1),
 	/* A counter reset, C or P, was written as one. */
 	FAKE_RULE_RESET		= BIT(2),
@@ -29,95 +39,190 @@ enum fake_rule {
 	FAKE_RULE_SBZ		= BIT(3),
 	/* A field of a counter changed that nobody was to touch. */
 	FAKE_RULE_FIELD		= BIT(4),
-	/* A counter was written while it counted. */
+	/* A counter was written, or given another event, while it counted. */
 	FAKE_RULE_RUNNING	= BIT(5),
 	/* A register was used that the core does not have, or keeps secure. */
 	FAKE_RULE_UNDEFINED	= BIT(6),
 };
 
 /**
- * struct fake_arm11 - the registers, and what the test wants to know of them
+ * struct fake_core - what the cores differ in
+ * @counters: how many, CCNT being the last
+ * @pmnc: bits of PMNC that stay as written
+ * @sbz: bits of PMNC that should be written as zero
+ * @field: bits of PMNC that are a counter's own, for cores that have them there
+ * @ack_needs_e: a flag is cleared only by a write with E set
+ * @line_needs_e: the interrupt is signalled only with E set
+ */
+struct fake_core {
+	unsigned int counters;
+	u32 pmnc;
+	u32 sbz;
+	u32 field[FAKE_MAX_COUNTERS];
+	bool ack_needs_e;
+	bool line_needs_e;
+};
+
+extern const struct fake_core fake_arm11;
+extern const struct fake_core fake_xscale1;
+extern const struct fake_core fake_a8;
+
+/**
+ * struct fake_pmu - the registers, and what the test wants to know of them
  * @test: the test that fails when a rule is broken
+ * @core: what is modelled
  * @has_validation: the access validation register exists: ARM1176
- * @secure: and may be written
+ * @secure: the secure registers may be written
+ * @a_stepping: XScale1: a new overflow clears the flags of others
  *
  * @pmnc: PMNC as it was written last, without flags and resets
- * @flags: overflow flags
- * @count: the counters, by FAKE_*
+ * @flags: overflow flags, by counter
+ * @irqen: interrupt enables, by counter
+ * @enabled: counters that count while E is set
+ * @count: the counters
  * @cycles: cycles that D has not yet made into a count of CCNT
- * @validation: the access validation register
+ * @validation: ARM1176: the access validation register
+ * @cnten: A8: what CNTENS and CNTENC have made of the enables
+ * @inten: A8: what INTENS and INTENC have made of the interrupt enables
+ * @pmnxsel: A8: counter to which the banked registers belong
+ * @evtsel: A8: events of the counters
+ * @useren: A8: User Enable Register
+ * @sder: A8: Secure Debug Enable Register
  * @noise: what unpredictable bits read as
  *
  * @may_touch: counters whose fields the next write with E set may change
  * @resetting: the driver resets the monitor: all flags may be written as one
- * @started: the last word written with E set
+ * @started: the last word of PMNC written with E set
+ * @field: the counters' own fields at that time
  * @running: counters whose interrupt was enabled while the monitor last ran
  * @seen: flags that were read as set and not acknowledged since
  * @handled: counters read or written since the monitor last ran
+ * @unseen: A8: flags acknowledged on trust, their counters are to be armed
  *
- * @events: per counter, what it counted since the fake was made
- * @raised: per counter, how often its flag came up with its interrupt enabled
+ * @events: per counter, what happened with E set since the fake was made
+ * @raised: per counter, how often it overflowed with its interrupt enabled
  * @reads: accesses
  * @writes: accesses
  * @hook: called after each access
  * @broken: FAKE_RULE_* bits
  * @quiet: breaking a rule is what the test wants to see, it does not fail
  */
-struct fake_arm11 {
+struct fake_pmu {
 	struct kunit *test;
+	const struct fake_core *core;
 	bool has_validation;
 	bool secure;
+	bool a_stepping;
 
 	u32 pmnc;
 	u32 flags;
-	u32 count[FAKE_COUNTERS];
+	u32 irqen;
+	u32 enabled;
+	u32 count[FAKE_MAX_COUNTERS];
 	u32 cycles;
 	u32 validation;
+	u32 cnten;
+	u32 inten;
+	u32 pmnxsel;
+	u32 evtsel[FAKE_MAX_COUNTERS];
+	u32 useren;
+	u32 sder;
 	struct rnd_state noise;
 
 	u32 may_touch;
 	bool resetting;
 	u32 started;
+	u32 field[FAKE_MAX_COUNTERS];
 	u32 running;
 	u32 seen;
 	u32 handled;
+	u32 unseen;
 
-	u64 events[FAKE_COUNTERS];
-	unsigned int raised[FAKE_COUNTERS];
+	u64 events[FAKE_MAX_COUNTERS];
+	unsigned int raised[FAKE_MAX_COUNTERS];
 	unsigned int reads;
 	unsigned int writes;
-	void (*hook)(struct fake_arm11 *fake);
+	void (*hook)(struct fake_pmu *fake);
 	u32 broken;
 	bool quiet;
 };
 
-void fake_arm11_init(struct fake_arm11 *fake, struct kunit *test);
-void fake_arm11_exit(void);
+void fake_init(struct fake_pmu *fake, struct kunit *test, const struct fake_core *core);
+void fake_exit(void);
 
-/* The reset state, or what a former owner may leave behind: all bits set. */
-void fake_arm11_garbage(struct fake_arm11 *fake);
+/* What a former owner may leave behind: all bits set, and all running. */
+void fake_garbage(struct fake_pmu *fake);
+
+/* A8: as after power-on, where nothing has a value that could be relied on */
+void fake_a8_unknown(struct fake_pmu *fake);
 
 /* Let events happen, for CCNT: cycles. Nothing counts while E is clear. */
-void fake_arm11_advance(struct fake_arm11 *fake, unsigned int idx, u64 events);
+void fake_advance(struct fake_pmu *fake, unsigned int idx, u64 events);
 
-/* nPMUIRQ is asserted. */
-bool fake_arm11_line(const struct fake_arm11 *fake);
+/* nPMUIRQ, or the XScale core's request, is asserted. */
+bool fake_line(const struct fake_pmu *fake);
 
-static inline unsigned int fake_arm11_accesses(const struct fake_arm11 *fake)
+static inline u32 fake_all(const struct fake_pmu *fake)
+{
+	return BIT(fake->core->counters) - 1;
+}
+
+static inline unsigned int fake_accesses(const struct fake_pmu *fake)
 {
 	return fake->reads + fake->writes;
 }
 
+/* For the fakes alone */
+struct fake_pmu *fake_current(void);
+void fake_break(struct fake_pmu *fake, enum fake_rule rule, const char *what, u32 val);
+void fake_accessed(struct fake_pmu *fake, unsigned int *kind);
+void fake_reset_counters(struct fake_pmu *fake, u32 pmnc);
+void fake_start(struct fake_pmu *fake, u32 pmnc, const u32 *field);
+u32 fake_read_counter(unsigned int idx);
+void fake_write_counter(unsigned int idx, u32 val);
+
+/* ARM11 and XScale1 differ in what PMNC's bits mean, not in the registers. */
+u32 fake_read_pmnc(void);
+void fake_write_pmnc(u32 val);
+
 /* The accessors of cp_pmu_arm11_regs.h */
-u32 arm11_read_pmnc(void);
-void arm11_write_pmnc(u32 val);
-u32 arm11_read_ccnt(void);
-void arm11_write_ccnt(u32 val);
-u32 arm11_read_pmn0(void);
-void arm11_write_pmn0(u32 val);
-u32 arm11_read_pmn1(void);
-void arm11_write_pmn1(u32 val);
+#define arm11_read_pmnc		fake_read_pmnc
+#define arm11_write_pmnc	fake_write_pmnc
+#define arm11_read_pmn0()	fake_read_counter(0)
+#define arm11_write_pmn0(val)	fake_write_counter(0, val)
+#define arm11_read_pmn1()	fake_read_counter(1)
+#define arm11_write_pmn1(val)	fake_write_counter(1, val)
+#define arm11_read_ccnt()	fake_read_counter(2)
+#define arm11_write_ccnt(val)	fake_write_counter(2, val)
 u32 arm1176_read_validation(void);
 void arm1176_write_validation(u32 val);
+
+/* The accessors of cp_pmu_xscale1_regs.h */
+#define xsc1_read_pmnc		fake_read_pmnc
+#define xsc1_write_pmnc		fake_write_pmnc
+#define xsc1_read_pmn0()	fake_read_counter(0)
+#define xsc1_write_pmn0(val)	fake_write_counter(0, val)
+#define xsc1_read_pmn1()	fake_read_counter(1)
+#define xsc1_write_pmn1(val)	fake_write_counter(1, val)
+#define xsc1_read_ccnt()	fake_read_counter(2)
+#define xsc1_write_ccnt(val)	fake_write_counter(2, val)
+
+/* The accessors of cp_pmu_a8_regs.h */
+void a8_write_pmnc(u32 val);
+void a8_write_cntens(u32 val);
+void a8_write_cntenc(u32 val);
+u32 a8_read_flag(void);
+void a8_write_flag(u32 val);
+void a8_write_pmnxsel(u32 val);
+#define a8_read_ccnt()		fake_read_counter(4)
+#define a8_write_ccnt(val)	fake_write_counter(4, val)
+void a8_write_evtsel(u32 val);
+u32 a8_read_pmcnt(void);
+void a8_write_pmcnt(u32 val);
+void a8_write_useren(u32 val);
+void a8_write_intens(u32 val);
+void a8_write_intenc(u32 val);
+u32 a8_read_sder(void);
+void a8_write_sder(u32 val);
 
 #endif /* __CP_PMU_FAKE_REGS_H__ */
