@@ -13,6 +13,7 @@
 #define cp_pmu_arm1136			UNDER_TEST(cp_pmu_arm1136)
 #define cp_pmu_arm1156			UNDER_TEST(cp_pmu_arm1156)
 #define cp_pmu_arm1176			UNDER_TEST(cp_pmu_arm1176)
+#define cp_pmu_cortex_a8		UNDER_TEST(cp_pmu_cortex_a8)
 #define cp_pmu_event_show		UNDER_TEST(cp_pmu_event_show)
 #define cp_pmu_event_visible		UNDER_TEST(cp_pmu_event_visible)
 #define cp_pmu_map_event		UNDER_TEST(cp_pmu_map_event)
