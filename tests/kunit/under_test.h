@@ -14,6 +14,7 @@
 #define cp_pmu_arm1156			UNDER_TEST(cp_pmu_arm1156)
 #define cp_pmu_arm1176			UNDER_TEST(cp_pmu_arm1176)
 #define cp_pmu_cortex_a8		UNDER_TEST(cp_pmu_cortex_a8)
+#define cp_pmu_xscale1			UNDER_TEST(cp_pmu_xscale1)
 #define cp_pmu_event_show		UNDER_TEST(cp_pmu_event_show)
 #define cp_pmu_event_visible		UNDER_TEST(cp_pmu_event_visible)
 #define cp_pmu_map_event		UNDER_TEST(cp_pmu_map_event)
