@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the event tables of ARM11, and of their lookup, cp_pmu_events.c.
+ * Tests of the cores' event tables, and of their lookup, cp_pmu_events.c.
  */
 
 #include <linux/device.h>
@@ -12,20 +12,26 @@
 #include "fake_regs.h"
 #include "under_test.h"
 #include "../../drivers/perf/arm_cp_pmu/cp_pmu_arm11.c"
+#include "../../drivers/perf/arm_cp_pmu/cp_pmu_a8.c"
+#include "../../drivers/perf/arm_cp_pmu/cp_pmu_xscale1.c"
 #include "../../drivers/perf/arm_cp_pmu/cp_pmu_events.c"
 
 #define ARM1136	0x1
 #define ARM1156	0x2
 #define ARM1176	0x4
 #define ARM11	(ARM1136 | ARM1156 | ARM1176)
+#define ONLY	0x1	/* the one core of its table */
 
-/* Application Note 195, Table 2, and what sysfs makes of it */
-static const struct table2_row {
+/* A number that a core's document lists, and what sysfs makes of it */
+struct event_row {
 	u8 number;
 	const char *name;
 	const char *text;
 	u8 cores;
-} table2[] = {
+};
+
+/* Application Note 195, Table 2 */
+static const struct event_row arm11_rows[] = {
 	{ 0x00, "icache_miss", "event=0x00\n", ARM11 },
 	{ 0x01, "ibuf_stall", "event=0x01\n", ARM11 },
 	{ 0x02, "ddep_stall", "event=0x02\n", ARM11 },
@@ -64,23 +70,278 @@ static const struct table2_row {
 	{ 0xff, "cpu_cycles", "event=0xff\n", ARM11 },
 };
 
-/* Rows of sysfs that are no row of the table, on all cores */
-static const struct table2_row beside_table2[] = {
-	{ 0xff, "cycles_div64", "event=0xff,div64=1\n", ARM11 },
-	{ 0xff, "cycles_div64.scale", "64\n", ARM11 },
+/*
+ * Cortex-A8 Technical Reference Manual (ARM DDI 0344I), Table 3.97. 0xff is
+ * reserved there, and the tools' number for the cycle counter.
+ */
+static const struct event_row a8_rows[] = {
+	{ 0x00, "sw_incr", "event=0x00\n", ONLY },
+	{ 0x01, "l1i_cache_refill", "event=0x01\n", ONLY },
+	{ 0x02, "l1i_tlb_refill", "event=0x02\n", ONLY },
+	{ 0x03, "l1d_cache_refill", "event=0x03\n", ONLY },
+	{ 0x04, "l1d_cache", "event=0x04\n", ONLY },
+	{ 0x05, "l1d_tlb_refill", "event=0x05\n", ONLY },
+	{ 0x06, "ld_retired", "event=0x06\n", ONLY },
+	{ 0x07, "st_retired", "event=0x07\n", ONLY },
+	{ 0x08, "inst_retired", "event=0x08\n", ONLY },
+	{ 0x09, "exc_taken", "event=0x09\n", ONLY },
+	{ 0x0a, "exc_return", "event=0x0a\n", ONLY },
+	{ 0x0b, "cid_write_retired", "event=0x0b\n", ONLY },
+	{ 0x0c, "pc_write_retired", "event=0x0c\n", ONLY },
+	{ 0x0d, "br_immed_retired", "event=0x0d\n", ONLY },
+	{ 0x0e, "br_return_retired", "event=0x0e\n", ONLY },
+	{ 0x0f, "unaligned_ldst_retired", "event=0x0f\n", ONLY },
+	{ 0x10, "br_mis_pred", "event=0x10\n", ONLY },
+	{ 0x11, "cpu_cycles", "event=0x11\n", ONLY },
+	{ 0x12, "br_pred", "event=0x12\n", ONLY },
+	{ 0x40, "wbuf_full_cycles", "event=0x40\n", ONLY },
+	{ 0x41, "l2_store_merged", "event=0x41\n", ONLY },
+	{ 0x42, "l2_store_bufferable", "event=0x42\n", ONLY },
+	{ 0x43, "l2_access", "event=0x43\n", ONLY },
+	{ 0x44, "l2_cacheable_miss", "event=0x44\n", ONLY },
+	{ 0x45, "axi_read", "event=0x45\n", ONLY },
+	{ 0x46, "axi_write", "event=0x46\n", ONLY },
+	{ 0x47, "mem_replay", "event=0x47\n", ONLY },
+	{ 0x48, "unaligned_replay", "event=0x48\n", ONLY },
+	{ 0x49, "l1d_hash_miss", "event=0x49\n", ONLY },
+	{ 0x4a, "l1i_hash_miss", "event=0x4a\n", ONLY },
+	{ 0x4b, "l1d_page_alias", "event=0x4b\n", ONLY },
+	{ 0x4c, "neon_l1d_hit", "event=0x4c\n", ONLY },
+	{ 0x4d, "neon_l1d_access", "event=0x4d\n", ONLY },
+	{ 0x4e, "neon_l2_access", "event=0x4e\n", ONLY },
+	{ 0x4f, "neon_l2_hit", "event=0x4f\n", ONLY },
+	{ 0x50, "l1i_access", "event=0x50\n", ONLY },
+	{ 0x51, "ret_stack_mispred", "event=0x51\n", ONLY },
+	{ 0x52, "br_dir_mispred", "event=0x52\n", ONLY },
+	{ 0x53, "br_pred_taken", "event=0x53\n", ONLY },
+	{ 0x54, "br_taken", "event=0x54\n", ONLY },
+	{ 0x55, "ops_issued", "event=0x55\n", ONLY },
+	{ 0x56, "no_issue_cycles", "event=0x56\n", ONLY },
+	{ 0x57, "insns_issued", "event=0x57\n", ONLY },
+	{ 0x58, "neon_mrc_stall", "event=0x58\n", ONLY },
+	{ 0x59, "neon_queue_full", "event=0x59\n", ONLY },
+	{ 0x5a, "neon_busy_both", "event=0x5a\n", ONLY },
+	{ 0x70, "pmuextin0", "event=0x70\n", ONLY },
+	{ 0x71, "pmuextin1", "event=0x71\n", ONLY },
+	{ 0x72, "pmuextin_any", "event=0x72\n", ONLY },
+	{ 0xff, NULL, NULL, ONLY },
 };
 
+/*
+ * Intel XScale Core Developer's Manual, Table 8-12. What is defined by the ASSP,
+ * 0x10 to 0x17, has no name since no document names it for PXA250; taken are
+ * the numbers that the 80200 has events for. 0xfe is the tools' number for the
+ * cycle counter.
+ */
+static const struct event_row xscale1_rows[] = {
+	{ 0x00, "icache_miss", "event=0x00\n", ONLY },
+	{ 0x01, "icache_no_deliver", "event=0x01\n", ONLY },
+	{ 0x02, "data_stall", "event=0x02\n", ONLY },
+	{ 0x03, "itlb_miss", "event=0x03\n", ONLY },
+	{ 0x04, "dtlb_miss", "event=0x04\n", ONLY },
+	{ 0x05, "branch", "event=0x05\n", ONLY },
+	{ 0x06, "branch_miss", "event=0x06\n", ONLY },
+	{ 0x07, "instruction", "event=0x07\n", ONLY },
+	{ 0x08, "dcache_full_stall", "event=0x08\n", ONLY },
+	{ 0x09, "dcache_full_stall_contig", "event=0x09\n", ONLY },
+	{ 0x0a, "dcache_access", "event=0x0a\n", ONLY },
+	{ 0x0b, "dcache_miss", "event=0x0b\n", ONLY },
+	{ 0x0c, "dcache_wback", "event=0x0c\n", ONLY },
+	{ 0x0d, "pc_changed", "event=0x0d\n", ONLY },
+	{ 0x10, NULL, NULL, ONLY },
+	{ 0x11, NULL, NULL, ONLY },
+	{ 0x12, NULL, NULL, ONLY },
+	{ 0x14, NULL, NULL, ONLY },
+	{ 0x15, NULL, NULL, ONLY },
+	{ 0x16, NULL, NULL, ONLY },
+	{ 0xfe, "cpu_cycles", "event=0xfe\n", ONLY },
+};
+
+/* Rows of sysfs that are no row of the table, on all of its cores */
+#define BESIDE(_cycles)								\
+	{									\
+		{ 0, "cycles_div64", "event=" _cycles ",div64=1\n", 0xff },	\
+		{ 0, "cycles_div64.scale", "64\n", 0xff },			\
+	}
+
+/**
+ * struct core_param - a core as its document has it
+ * @name: of the PMU
+ * @desc: the driver's descriptor
+ * @core: its bit in the rows
+ * @events: rows that are the core's
+ * @unnamed: those that sysfs does not show
+ * @counters: event counters
+ * @export: an event bus, with the bit X of PMNC
+ * @cycles: what cycles are written as, one or two numbers
+ * @rows: the table
+ * @num_rows: its length
+ * @beside: what sysfs shows beside
+ * @hw: perf's generic events, in the order of their numbers
+ * @cache: the number of a cache event, or -ENOENT
+ */
 struct core_param {
 	const char *name;
 	const struct cp_pmu_desc *desc;
 	u8 core;
 	unsigned int events;
+	unsigned int unnamed;
+	unsigned int counters;
+	bool export;
+	u8 cycles[2];
+	const struct event_row *rows;
+	unsigned int num_rows;
+	struct event_row beside[2];
+	int hw[10];
+	int (*cache)(const struct core_param *core, unsigned int cache,
+		     unsigned int op, unsigned int result);
 };
 
+#define CYCLES	0x100	/* CP_PMU_EVT_CYCLES: outside of the hardware's numbers */
+#define DIV64	0x200	/* CP_PMU_EVT_DIV64 */
+#define EXPORT	0x400	/* CP_PMU_EVT_EXPORT */
+
+/* In the order: access, miss */
+static int either(unsigned int result, int access, int miss)
+{
+	if (result == PERF_COUNT_HW_CACHE_RESULT_ACCESS)
+		return access;
+	return result == PERF_COUNT_HW_CACHE_RESULT_MISS ? miss : -ENOENT;
+}
+
+/*
+ * What a cache's misses are counted against must be counted by the same rule,
+ * hence 0x09 and not 0x0a (section 8); the TLB events are unused on ARM1156; the
+ * L1 instruction cache has no count of accesses; and no store goes through the
+ * instruction side.
+ */
+static int arm11_cache(const struct core_param *core, unsigned int cache,
+		       unsigned int op, unsigned int result)
+{
+	bool read = op == PERF_COUNT_HW_CACHE_OP_READ;
+	bool write = op == PERF_COUNT_HW_CACHE_OP_WRITE;
+	bool tlb = core->core != ARM1156;
+
+	if (cache == PERF_COUNT_HW_CACHE_L1D && (read || write))
+		return either(result, 0x09, 0x0b);
+	if (cache == PERF_COUNT_HW_CACHE_L1I && read)
+		return either(result, -ENOENT, 0x00);
+	if (cache == PERF_COUNT_HW_CACHE_DTLB && (read || write) && tlb)
+		return either(result, -ENOENT, 0x04);
+	if (cache == PERF_COUNT_HW_CACHE_ITLB && read && tlb)
+		return either(result, -ENOENT, 0x03);
+	if (cache == PERF_COUNT_HW_CACHE_BPU && read)
+		return either(result, 0x05, 0x06);
+	return -ENOENT;
+}
+
+/*
+ * Reads and writes are counted together, by 0x03 to 0x05, 0x43 and 0x44. 0x43 is
+ * any access to L2 and 0x44 any cacheable miss; no event counts the accesses of
+ * one kind only. 0x50, like 0x01, leaves out CP15's accesses. The branches are
+ * those of the prediction resources, 0x12, of whose mispredictions 0x10 counts
+ * each. No event counts the accesses to a TLB.
+ */
+static int a8_cache(const struct core_param *core, unsigned int cache,
+		    unsigned int op, unsigned int result)
+{
+	bool read = op == PERF_COUNT_HW_CACHE_OP_READ;
+
+	if (!read && op != PERF_COUNT_HW_CACHE_OP_WRITE)
+		return -ENOENT;
+	switch (cache) {
+	case PERF_COUNT_HW_CACHE_L1D:
+		return either(result, 0x04, 0x03);
+	case PERF_COUNT_HW_CACHE_LL:
+		return either(result, 0x43, 0x44);
+	case PERF_COUNT_HW_CACHE_DTLB:
+		return either(result, -ENOENT, 0x05);
+	case PERF_COUNT_HW_CACHE_L1I:
+		return read ? either(result, 0x50, 0x01) : -ENOENT;
+	case PERF_COUNT_HW_CACHE_ITLB:
+		return read ? either(result, -ENOENT, 0x02) : -ENOENT;
+	case PERF_COUNT_HW_CACHE_BPU:
+		return read ? either(result, 0x12, 0x10) : -ENOENT;
+	default:
+		return -ENOENT;
+	}
+}
+
+/*
+ * Accesses and misses of the data cache are the slides' pair for its efficiency,
+ * 0x0a and 0x0b. The instruction cache's misses are there compared with the
+ * instructions: there is no count of its accesses, nor of those to a TLB.
+ */
+static int xscale1_cache(const struct core_param *core, unsigned int cache,
+			 unsigned int op, unsigned int result)
+{
+	static const struct {
+		u8 cache;
+		u8 op;
+		u8 result;
+		int evt;
+	} pairs[] = {
+		{ PERF_COUNT_HW_CACHE_L1D, PERF_COUNT_HW_CACHE_OP_READ, 0, 0x0a },
+		{ PERF_COUNT_HW_CACHE_L1D, PERF_COUNT_HW_CACHE_OP_READ, 1, 0x0b },
+		{ PERF_COUNT_HW_CACHE_L1D, PERF_COUNT_HW_CACHE_OP_WRITE, 0, 0x0a },
+		{ PERF_COUNT_HW_CACHE_L1D, PERF_COUNT_HW_CACHE_OP_WRITE, 1, 0x0b },
+		{ PERF_COUNT_HW_CACHE_L1I, PERF_COUNT_HW_CACHE_OP_READ, 1, 0x00 },
+		{ PERF_COUNT_HW_CACHE_ITLB, PERF_COUNT_HW_CACHE_OP_READ, 1, 0x03 },
+		{ PERF_COUNT_HW_CACHE_DTLB, PERF_COUNT_HW_CACHE_OP_READ, 1, 0x04 },
+		{ PERF_COUNT_HW_CACHE_DTLB, PERF_COUNT_HW_CACHE_OP_WRITE, 1, 0x04 },
+		{ PERF_COUNT_HW_CACHE_BPU, PERF_COUNT_HW_CACHE_OP_READ, 0, 0x05 },
+		{ PERF_COUNT_HW_CACHE_BPU, PERF_COUNT_HW_CACHE_OP_READ, 1, 0x06 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(pairs); i++)
+		if (pairs[i].cache == cache && pairs[i].op == op && pairs[i].result == result)
+			return pairs[i].evt;
+	return -ENOENT;
+}
+
+#define CORE_ARM11(_name, _desc, _core, _events)				\
+	{									\
+		.name = _name, .desc = _desc, .core = _core,			\
+		.events = _events,						\
+		.counters = 2, .export = true, .cycles = { 0xff, 0xff },	\
+		.rows = arm11_rows, .num_rows = ARRAY_SIZE(arm11_rows),		\
+		.beside = BESIDE("0xff"), .cache = arm11_cache,			\
+		.hw = { CYCLES, 0x07, 0x09, 0x0b, 0x05, 0x06, -ENOENT,		\
+			0x01, 0x11, -ENOENT },					\
+	}
+
+/*
+ * The generic events: cycles, instructions, cache references and misses,
+ * branches and their misses, bus cycles, stalls of the front and of the back
+ * end, reference cycles.
+ *
+ * A8: branches include those not taken and the indirect ones, which leaves 0x12
+ * alone; 0x56 is a cycle without an instruction to issue, and stalls of the back
+ * end have no count but NEON's. XScale1: 0x02 is each cycle of a data stall.
+ */
 static const struct core_param core_params[] = {
-	{ "armv6_1136", &cp_pmu_arm1136, ARM1136, 21 },
-	{ "armv6_1156", &cp_pmu_arm1156, ARM1156, 29 },
-	{ "armv6_1176", &cp_pmu_arm1176, ARM1176, 25 },
+	CORE_ARM11("armv6_1136", &cp_pmu_arm1136, ARM1136, 21),
+	CORE_ARM11("armv6_1156", &cp_pmu_arm1156, ARM1156, 29),
+	CORE_ARM11("armv6_1176", &cp_pmu_arm1176, ARM1176, 25),
+	{
+		.name = "armv7_cortex_a8", .desc = &cp_pmu_cortex_a8, .core = ONLY,
+		.events = 50, .unnamed = 1,
+		.counters = 4, .export = true, .cycles = { 0x11, 0xff },
+		.rows = a8_rows, .num_rows = ARRAY_SIZE(a8_rows),
+		.beside = BESIDE("0x11"), .cache = a8_cache,
+		.hw = { CYCLES, 0x08, 0x04, 0x03, 0x12, 0x10, -ENOENT,
+			0x56, -ENOENT, -ENOENT },
+	},
+	{
+		.name = "armv5_xscale1", .desc = &cp_pmu_xscale1, .core = ONLY,
+		.events = 21, .unnamed = 6,
+		.counters = 2, .export = false, .cycles = { 0xfe, 0xfe },
+		.rows = xscale1_rows, .num_rows = ARRAY_SIZE(xscale1_rows),
+		.beside = BESIDE("0xfe"), .cache = xscale1_cache,
+		.hw = { CYCLES, 0x07, 0x0a, 0x0b, 0x05, 0x06, -ENOENT,
+			0x01, 0x02, -ENOENT },
+	},
 };
 
 static void core_desc(const struct core_param *param, char *desc)
@@ -90,28 +351,24 @@ static void core_desc(const struct core_param *param, char *desc)
 
 KUNIT_ARRAY_PARAM(core, core_params, core_desc);
 
-#define CYCLES	0x100	/* CP_PMU_EVT_CYCLES: outside of the hardware's numbers */
-#define DIV64	0x200	/* CP_PMU_EVT_DIV64 */
-#define EXPORT	0x400	/* CP_PMU_EVT_EXPORT */
-
 /* A type that perf gives to a PMU of its own name, and no other type */
 #define OWN_TYPE	(PERF_TYPE_MAX + 3)
 
 /* The manual's row of a number on a core */
-static const struct table2_row *listed(const struct core_param *core, u32 number)
+static const struct event_row *listed(const struct core_param *core, u32 number)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(table2); i++)
-		if (table2[i].number == number && (table2[i].cores & core->core))
-			return &table2[i];
+	for (i = 0; i < core->num_rows; i++)
+		if (core->rows[i].number == number && (core->rows[i].cores & core->core))
+			return &core->rows[i];
 	return NULL;
 }
 
-/* What a number is inside of the driver; 0xff, the note says, is each cycle. */
-static int inside(u32 number)
+/* What a number is inside of the driver */
+static int inside(const struct core_param *core, u32 number)
 {
-	return number == 0xff ? CYCLES : number;
+	return number == core->cycles[0] || number == core->cycles[1] ? CYCLES : number;
 }
 
 /* Map, and see that a refusal comes with its reason. */
@@ -131,11 +388,19 @@ static void events_test_core(struct kunit *test)
 	const struct core_param *core = test->param_value;
 
 	KUNIT_EXPECT_STREQ(test, core->desc->name, core->name);
-	KUNIT_EXPECT_EQ(test, core->desc->num_event_counters, 2);
-	KUNIT_EXPECT_TRUE(test, core->desc->has_export);
+	KUNIT_EXPECT_EQ(test, core->desc->num_event_counters, core->counters);
+	KUNIT_EXPECT_EQ(test, core->desc->has_export, core->export);
 }
 
-/* Main ID Registers as the processors have them, any variant and revision */
+static bool is_midr(const struct cp_pmu_desc *desc, u32 midr)
+{
+	return (midr & desc->midr_mask) == desc->midr;
+}
+
+/*
+ * Main ID Registers as the processors have them, any variant and revision. On
+ * XScale 15:13 is the generation of the core, and what follows the product's.
+ */
 static void events_test_midr(struct kunit *test)
 {
 	static const struct {
@@ -150,8 +415,17 @@ static void events_test_midr(struct kunit *test)
 		{ 0x410fb764, &cp_pmu_arm1176 },
 		{ 0x410fb767, &cp_pmu_arm1176 },
 		{ 0x410fb020, NULL },	/* ARM11 MPCore */
-		{ 0x413fc082, NULL },	/* Cortex-A8 */
-		{ 0x69052d06, NULL },	/* PXA255 */
+		{ 0x411fc081, &cp_pmu_cortex_a8 },
+		{ 0x413fc082, &cp_pmu_cortex_a8 },
+		{ 0x412fc091, NULL },	/* Cortex-A9 */
+		{ 0x410fc051, NULL },	/* Cortex-A5 */
+		{ 0x690fc080, NULL },	/* the part number at another implementer */
+		{ 0x69052100, &cp_pmu_xscale1 },	/* PXA250 */
+		{ 0x69052d06, &cp_pmu_xscale1 },	/* PXA255 */
+		{ 0x69054110, NULL },	/* PXA27x: XScale core 2, other registers */
+		{ 0x690541c1, NULL },	/* IXP42x: also core 2 */
+		{ 0x6901b119, NULL },	/* SA-1110 */
+		{ 0x41052100, NULL },	/* the part number at another implementer */
 		{ 0x690fb760, NULL },	/* the part number at another implementer */
 	};
 	unsigned int i, n;
@@ -160,10 +434,19 @@ static void events_test_midr(struct kunit *test)
 		for (n = 0; n < ARRAY_SIZE(core_params); n++) {
 			const struct cp_pmu_desc *desc = core_params[n].desc;
 
-			KUNIT_EXPECT_EQ_MSG(test,
-					    (midrs[i].midr & desc->midr_mask) == desc->midr,
+			KUNIT_EXPECT_EQ_MSG(test, is_midr(desc, midrs[i].midr),
 					    midrs[i].desc == desc, "MIDR %#x on %s",
 					    midrs[i].midr, desc->name);
+		}
+	/* One bit away: only variant, architecture and revision may be others. */
+	for (i = 0; i < ARRAY_SIZE(midrs); i++)
+		for (n = 0; midrs[i].desc && n < 32; n++) {
+			u32 which = midrs[i].midr >> 24 == 0x69 ? 0xff0fe000 : 0xff00fff0;
+
+			KUNIT_EXPECT_EQ_MSG(test,
+					    is_midr(midrs[i].desc, midrs[i].midr ^ BIT(n)),
+					    !(which & BIT(n)), "MIDR %#x, bit %u",
+					    midrs[i].midr, n);
 		}
 }
 
@@ -174,7 +457,7 @@ static void events_test_raw(struct kunit *test)
 	u32 number;
 
 	for (number = 0; number < 256; number++) {
-		int want = listed(core, number) ? inside(number) : -EINVAL;
+		int want = listed(core, number) ? inside(core, number) : -EINVAL;
 
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_RAW, number, 0, false),
@@ -212,7 +495,7 @@ static void events_test_allow_reserved(struct kunit *test)
 	for (number = 0; number < 256; number++)
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_RAW, number, 0, true),
-				    inside(number), "r%02x", number);
+				    inside(core, number), "r%02x", number);
 	/* It is for numbers: a generic event has none that could be tried. */
 	KUNIT_EXPECT_EQ(test,
 			map(test, core->desc, PERF_TYPE_HARDWARE,
@@ -225,66 +508,23 @@ static void events_test_allow_reserved(struct kunit *test)
 
 static void events_test_hw(struct kunit *test)
 {
-	static const struct {
-		u64 config;
-		int evt;
-	} ids[] = {
-		{ PERF_COUNT_HW_CPU_CYCLES, CYCLES },
-		{ PERF_COUNT_HW_INSTRUCTIONS, 0x07 },
-		{ PERF_COUNT_HW_CACHE_REFERENCES, 0x09 },
-		{ PERF_COUNT_HW_CACHE_MISSES, 0x0b },
-		{ PERF_COUNT_HW_BRANCH_INSTRUCTIONS, 0x05 },
-		{ PERF_COUNT_HW_BRANCH_MISSES, 0x06 },
-		{ PERF_COUNT_HW_BUS_CYCLES, -ENOENT },
-		{ PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, 0x01 },
-		{ PERF_COUNT_HW_STALLED_CYCLES_BACKEND, 0x11 },
-		{ PERF_COUNT_HW_REF_CPU_CYCLES, -ENOENT },
-		{ PERF_COUNT_HW_MAX, -ENOENT },
-		{ PERF_COUNT_HW_MAX + 1, -ENOENT },
-		{ 0xff, -ENOENT },
-		{ 0x100, -ENOENT },
-		{ 0x100000000ULL, -ENOENT },
-		{ 0x100000001ULL, -ENOENT },
-		{ 0x8000000000000000ULL, -ENOENT },
-		{ U64_MAX, -ENOENT },
+	static const u64 others[] = {
+		PERF_COUNT_HW_MAX, PERF_COUNT_HW_MAX + 1, 0xff, 0x100,
+		0x100000000ULL, 0x100000001ULL, 0x8000000000000000ULL, U64_MAX,
 	};
 	const struct core_param *core = test->param_value;
 	unsigned int i;
 
-	BUILD_BUG_ON(PERF_COUNT_HW_MAX != 10);
-	for (i = 0; i < ARRAY_SIZE(ids); i++)
+	BUILD_BUG_ON(PERF_COUNT_HW_MAX != ARRAY_SIZE(core->hw));
+	for (i = 0; i < ARRAY_SIZE(core->hw); i++)
+		KUNIT_EXPECT_EQ_MSG(test,
+				    map(test, core->desc, PERF_TYPE_HARDWARE, i, 0, false),
+				    core->hw[i], "hardware event %u", i);
+	for (i = 0; i < ARRAY_SIZE(others); i++)
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_HARDWARE,
-					ids[i].config, 0, false),
-				    ids[i].evt, "hardware event %#llx", ids[i].config);
-}
-
-/*
- * The cache event's number, or -ENOENT. What a cache's misses are counted
- * against must be counted by the same rule, hence 0x09 and not 0x0a (section 8);
- * the TLB events are unused on ARM1156; the L1 instruction cache has no count of
- * accesses; and no store goes through the instruction side.
- */
-static int cache_event(const struct core_param *core, unsigned int cache,
-		       unsigned int op, unsigned int result)
-{
-	bool read = op == PERF_COUNT_HW_CACHE_OP_READ;
-	bool write = op == PERF_COUNT_HW_CACHE_OP_WRITE;
-	bool access = result == PERF_COUNT_HW_CACHE_RESULT_ACCESS;
-	bool miss = result == PERF_COUNT_HW_CACHE_RESULT_MISS;
-	bool tlb = core->core != ARM1156;
-
-	if (cache == PERF_COUNT_HW_CACHE_L1D && (read || write))
-		return access ? 0x09 : miss ? 0x0b : -ENOENT;
-	if (cache == PERF_COUNT_HW_CACHE_L1I && read && miss)
-		return 0x00;
-	if (cache == PERF_COUNT_HW_CACHE_DTLB && (read || write) && miss && tlb)
-		return 0x04;
-	if (cache == PERF_COUNT_HW_CACHE_ITLB && read && miss && tlb)
-		return 0x03;
-	if (cache == PERF_COUNT_HW_CACHE_BPU && read)
-		return access ? 0x05 : miss ? 0x06 : -ENOENT;
-	return -ENOENT;
+					others[i], 0, false),
+				    -ENOENT, "hardware event %#llx", others[i]);
 }
 
 static void events_test_cache(struct kunit *test)
@@ -301,7 +541,7 @@ static void events_test_cache(struct kunit *test)
 		config = cache | op << 8 | result << 16;
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_HW_CACHE, config, 0, false),
-				    cache_event(core, cache, op, result),
+				    core->cache(core, cache, op, result),
 				    "cache event %#llx", config);
 	}
 	/* Each bit above those, on an event that exists without it */
@@ -345,7 +585,7 @@ static void events_test_div64(struct kunit *test)
 	for (number = 0; number < 256; number++)
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_RAW, number, 1, true),
-				    number == 0xff ? CYCLES | DIV64 : -EINVAL,
+				    inside(core, number) == CYCLES ? CYCLES | DIV64 : -EINVAL,
 				    "r%02x with div64", number);
 	KUNIT_EXPECT_EQ(test, map(test, core->desc, PERF_TYPE_HARDWARE,
 				  PERF_COUNT_HW_CPU_CYCLES, 1, false), CYCLES | DIV64);
@@ -367,16 +607,19 @@ static void events_test_export(struct kunit *test)
 
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_RAW, number, 2, false),
-				    is ? inside(number) | EXPORT : -EINVAL,
+				    is && core->export ? inside(core, number) | EXPORT : -EINVAL,
 				    "r%02x exported", number);
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, &without, PERF_TYPE_RAW, number, 2, false),
 				    -EINVAL, "r%02x exported without EVNTBUS", number);
 		KUNIT_EXPECT_EQ(test, map(test, &without, PERF_TYPE_RAW, number, 0, false),
-				is ? inside(number) : -EINVAL);
+				is ? inside(core, number) : -EINVAL);
 	}
-	KUNIT_EXPECT_EQ(test, map(test, core->desc, PERF_TYPE_RAW, 0xff, 3, false),
-			CYCLES | DIV64 | EXPORT);
+	KUNIT_EXPECT_EQ(test, map(test, core->desc, PERF_TYPE_RAW, core->cycles[0], 3, false),
+			core->export ? CYCLES | DIV64 | EXPORT : -EINVAL);
+	KUNIT_EXPECT_EQ(test, map(test, core->desc, PERF_TYPE_HARDWARE,
+				  PERF_COUNT_HW_INSTRUCTIONS, 2, false),
+			core->export ? core->hw[PERF_COUNT_HW_INSTRUCTIONS] | EXPORT : -EINVAL);
 }
 
 /* A core whose event counters cannot count cycles may use 0xff for an event. */
@@ -399,16 +642,16 @@ static void events_test_cycles_names(struct kunit *test)
 
 /* sysfs */
 
-static const struct table2_row *row_by_name(const char *name)
+static const struct event_row *row_by_name(const struct core_param *core, const char *name)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(table2); i++)
-		if (!strcmp(table2[i].name, name))
-			return &table2[i];
-	for (i = 0; i < ARRAY_SIZE(beside_table2); i++)
-		if (!strcmp(beside_table2[i].name, name))
-			return &beside_table2[i];
+	for (i = 0; i < core->num_rows; i++)
+		if (core->rows[i].name && !strcmp(core->rows[i].name, name))
+			return &core->rows[i];
+	for (i = 0; i < ARRAY_SIZE(core->beside); i++)
+		if (!strcmp(core->beside[i].name, name))
+			return &core->beside[i];
 	return NULL;
 }
 
@@ -424,10 +667,12 @@ static void events_test_sysfs_text(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, dev);
 	KUNIT_ASSERT_TRUE(test, PAGE_ALIGNED(page));
 	for (attr = core->desc->events; *attr; attr++) {
-		const struct table2_row *row = row_by_name((*attr)->name);
+		const struct event_row *row = row_by_name(core, (*attr)->name);
 		struct device_attribute *dev_attr =
 			container_of(*attr, struct device_attribute, attr);
 
+		if (!cp_pmu_event_visible(core->desc, *attr))
+			continue;
 		KUNIT_EXPECT_NOT_NULL_MSG(test, row, "%s", (*attr)->name);
 		if (!row)
 			continue;
@@ -459,16 +704,20 @@ static void events_test_sysfs_visible(struct kunit *test)
 	struct attribute *const *attr;
 	unsigned int i, visible = 0;
 
-	for (i = 0; i < ARRAY_SIZE(table2); i++)
-		KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, table2[i].name),
-				    !!(table2[i].cores & core->core), "%s", table2[i].name);
-	for (i = 0; i < ARRAY_SIZE(beside_table2); i++)
-		KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, beside_table2[i].name),
-				    1, "%s", beside_table2[i].name);
+	for (i = 0; i < core->num_rows; i++) {
+		const struct event_row *row = &core->rows[i];
+
+		if (row->name)
+			KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, row->name),
+					    !!(row->cores & core->core), "%s", row->name);
+	}
+	for (i = 0; i < ARRAY_SIZE(core->beside); i++)
+		KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, core->beside[i].name),
+				    1, "%s", core->beside[i].name);
 	/* And nothing else is shown. */
 	for (attr = core->desc->events; *attr; attr++)
 		visible += cp_pmu_event_visible(core->desc, *attr);
-	KUNIT_EXPECT_EQ(test, visible, core->events + ARRAY_SIZE(beside_table2));
+	KUNIT_EXPECT_EQ(test, visible, core->events - core->unnamed + ARRAY_SIZE(core->beside));
 }
 
 static struct kunit_case events_cases[] = {
