@@ -12,7 +12,7 @@ succeeds "KUnit is loaded" insmod /bench/kunit.ko
 succeeds "the suites are loaded" insmod /bench/arm_cp_pmu_kunit.ko
 dmesg -c | sed 's/^\[[^]]*\] //' >/tmp/log
 eq "no case fails" "$(grep '^ *not ok ' /tmp/log)" ""
-for suite in arm11 count events; do
+for suite in a8 arm11 count events xscale1; do
 	succeeds "suite cp_pmu_$suite" grep -qE "^ *ok [0-9]+ (- )?cp_pmu_$suite\$" /tmp/log
 done
 note "$(grep -cE '^ {4,}ok ' /tmp/log) cases and parameters"
