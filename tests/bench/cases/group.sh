@@ -15,52 +15,77 @@ counts() {
 	sed -n 's/^count //p' /tmp/out | cut -d' ' -f2
 }
 
-if measure -g -n $n "$PMU:0xff" "$PMU:0x07" "$PMU:0x05" >/tmp/out 2>&1; then
+# Events for all counters, and for one more
+# shellcheck disable=SC2046 # a list of words
+set -- "$INSTR" $(events "$COUNTERS")
+all=$*
+# shellcheck disable=SC2046 # a list of words
+set -- "$INSTR" $(events $((COUNTERS - 1)))
+full=$*
+
+# shellcheck disable=SC2086 # a list of words
+if measure -g -n $n "$CYCLES" $full >/tmp/out 2>&1; then
 	# shellcheck disable=SC2046 # a list of words
 	set -- $(counts)
-	eq "cycles and two events: cycles are instructions by $cpi" "$1" $(($2 * cpi))
+	eq "cycles and $COUNTERS events: cycles are instructions by $cpi" "$1" $(($2 * cpi))
 	eq "all ran for all of the time" "$(awk '$1 == "count" && $4 != $5' /tmp/out)" ""
 else
-	not_ok "cycles and two events: $(tail -n 1 /tmp/out)"
+	not_ok "cycles and $COUNTERS events: $(tail -n 1 /tmp/out)"
 fi
 
-# The cycle counter is one, the event counters count cycles as well.
-if measure -g -n $n "$PMU:0xff" 0:0 "$PMU:0x07" >/tmp/out 2>&1; then
+# copies N WORD: the word N times
+copies() {
+	_copies=$1
+	while [ "$_copies" -gt 0 ]; do
+		echo "$2"
+		_copies=$((_copies - 1))
+	done
+}
+
+# The cycle counter is one; on some cores the event counters count cycles as well.
+if [ -n "$PMN_CYCLES" ]; then
+	if measure -g -n $n "$CYCLES" 0:0 "$INSTR" >/tmp/out 2>&1; then
+		# shellcheck disable=SC2046 # a list of words
+		set -- $(counts)
+		eq "cycles twice are the same" "$1" "$2"
+		eq "and right" "$1" $(($3 * cpi))
+	else
+		not_ok "cycles twice in a group: $(tail -n 1 /tmp/out)"
+	fi
 	# shellcheck disable=SC2046 # a list of words
-	set -- $(counts)
-	eq "cycles twice are the same" "$1" "$2"
-	eq "and right" "$1" $(($3 * cpi))
-else
-	not_ok "cycles twice in a group: $(tail -n 1 /tmp/out)"
-fi
-if measure -g -n $n "$PMU:0xff" "$PMU:0xff" "$PMU:0xff" >/tmp/out 2>&1; then
-	eq "cycles three times are the same" "$(counts | sort -u | grep -c .)" 1
-else
-	not_ok "cycles three times in a group: $(tail -n 1 /tmp/out)"
-fi
-
-# div64 needs the cycle counter, then the other cycles take an event counter.
-if measure -g -n 1000000 "$PMU:0xff" "$PMU:0xff:1" "$PMU:0x07" >/tmp/out 2>&1; then
+	if measure -g -n $n $(copies $((COUNTERS + 1)) "$CYCLES") >/tmp/out 2>&1; then
+		eq "cycles on all counters are the same" "$(counts | sort -u | grep -c .)" 1
+	else
+		not_ok "cycles on all counters in a group: $(tail -n 1 /tmp/out)"
+	fi
+	# div64 needs the cycle counter, then the other cycles take an event counter.
+	if measure -g -n 1000000 "$CYCLES" "$CYCLES:1" "$INSTR" >/tmp/out 2>&1; then
+		# shellcheck disable=SC2046 # a list of words
+		set -- $(counts)
+		eq "cycles beside div64 are right" "$1" $(($3 * cpi))
+		between "div64 beside cycles is right" "$2" $(($1 / 64 - 1)) $(($1 / 64 + 1))
+	else
+		not_ok "cycles beside div64: $(tail -n 1 /tmp/out)"
+	fi
 	# shellcheck disable=SC2046 # a list of words
-	set -- $(counts)
-	eq "cycles beside div64 are right" "$1" $(($3 * cpi))
-	between "div64 beside cycles is right" "$2" $(($1 / 64 - 1)) $(($1 / 64 + 1))
+	succeeds "cycles once more than there are counters" \
+		measure -g -E EINVAL $(copies $((COUNTERS + 2)) "$CYCLES")
 else
-	not_ok "cycles beside div64: $(tail -n 1 /tmp/out)"
+	succeeds "cycles twice are one too many" measure -g -E EINVAL "$CYCLES" 0:0
+	succeeds "so are cycles and div64" measure -g -E EINVAL "$CYCLES" "$CYCLES:1"
 fi
+succeeds "div64 twice needs two cycle counters" measure -g -E EINVAL "$CYCLES:1" "$CYCLES:1"
 
-succeeds "three events are one too many" measure -g -E EINVAL "$PMU:0x07" "$PMU:0x05" "$PMU:0x06"
-succeeds "four are too many, cycles among them" \
-	measure -g -E EINVAL "$PMU:0xff" "$PMU:0x07" "$PMU:0x05" "$PMU:0x06"
-succeeds "four times cycles are too many" \
-	measure -g -E EINVAL "$PMU:0xff" "$PMU:0xff" "$PMU:0xff" "$PMU:0xff"
-succeeds "div64 twice needs two cycle counters" measure -g -E EINVAL "$PMU:0xff:1" "$PMU:0xff:1"
-succeeds "software events take no counter" \
-	measure -g -n 10 1:0 "$PMU:0x07" "$PMU:0x05" "$PMU:0xff" 1:2
-succeeds "a software event may lead" measure -g -n 10 1:0 "$PMU:0x07"
-succeeds "three hardware events under a software leader" \
-	measure -g -E EINVAL 1:0 "$PMU:0x07" "$PMU:0x05" "$PMU:0x06"
+# shellcheck disable=SC2086 # lists of words, from here on
+{
+	succeeds "$((COUNTERS + 1)) events are one too many" measure -g -E EINVAL $all
+	succeeds "and too many with cycles among them" measure -g -E EINVAL "$CYCLES" $all
+	succeeds "software events take no counter" measure -g -n 10 1:0 $full "$CYCLES" 1:2
+	succeeds "a software event may lead" measure -g -n 10 1:0 "$INSTR"
+	succeeds "too many hardware events under a software leader" measure -g -E EINVAL 1:0 $all
+}
 # perf stat says '<not supported>' where a group was refused, and no number
-perf stat -x, -o /tmp/stat -e "{$PMU/event=0x07/,$PMU/event=0x05/,$PMU/event=0x06/}" -- known 10 2>/dev/null
+group=$(echo "$all" | sed "s|$PMU:\(0x..\)|$PMU/event=\1/|g; s/ /,/g")
+perf stat -x, -o /tmp/stat -e "{$group}" -- known 10 2>/dev/null
 eq "perf stat counts nothing of a group that does not fit" "$(grep -c '^[0-9]' /tmp/stat)" 0
 finish

@@ -10,7 +10,7 @@ load
 n=1000000
 loop=$((2 * n + 1))
 
-measure -t reset -n $n "$PMU:0x07" >/tmp/out 2>&1
+measure -t reset -n $n "$INSTR" >/tmp/out 2>&1
 between "an event counts" "$(word reset 2 /tmp/out)" $loop $((loop * 11 / 10))
 between "and after a reset from zero on" "$(word reset 3 /tmp/out)" $loop $((loop * 11 / 10))
 
@@ -18,15 +18,15 @@ between "and after a reset from zero on" "$(word reset 3 /tmp/out)" $loop $((loo
 # in one that checks itself.
 n=10000000
 loop=$((2 * n + 1))
-measure -t inherit -n $n "$PMU:0x07" >/tmp/out 2>&1
+measure -t inherit -n $n "$INSTR" >/tmp/out 2>&1
 between "eight children count for their parent" "$(word inherit 3 /tmp/out)" \
 	$((8 * loop)) $((8 * loop + 8 * 2000000))
 
-measure -t reader -n 1000000 "$PMU:0x07" >/tmp/out 2>&1
+measure -t reader -n 1000000 "$INSTR" >/tmp/out 2>&1
 eq "read ten thousand times by another task, a count never goes back" \
 	"$(grep reader /tmp/out)" "reader 10000 backwards 0"
 
-if measure -t refresh -c 1000003 -n 20000000 "$PMU:0xff" >/tmp/out 2>&1; then
+if measure -t refresh -c 1000003 -n 20000000 "$CYCLES" >/tmp/out 2>&1; then
 	eq "refresh: five overflows, then the event is off" \
 		"$(grep refresh /tmp/out)" "refresh 5 samples 5 stopped 1"
 else
@@ -34,7 +34,7 @@ else
 fi
 
 # 80 million cycles by a million, and as many by two
-if measure -t period -c 1000003 -n 20000000 "$PMU:0xff" >/tmp/out 2>&1; then
+if measure -t period -c 1000003 -n 20000000 "$CYCLES" >/tmp/out 2>&1; then
 	between "a new period takes effect" "$(word samples 3 /tmp/out)" 115 125
 	# A timer's samples say what there was, which is about that.
 	[ "$SOURCE" = timer ] || eq "and the samples say it" "$(word samples 9 /tmp/out)" 2000006

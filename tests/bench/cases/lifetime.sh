@@ -11,14 +11,14 @@ fails "loading it twice" insmod /bench/arm_cp_pmu.ko
 
 # An open event holds the module.
 mkfifo /tmp/hold
-measure -H "$PMU:0xff" </tmp/hold >/tmp/holding 2>&1 &
+measure -H "$CYCLES" </tmp/hold >/tmp/holding 2>&1 &
 holder=$!
 exec 4>/tmp/hold
 while ! grep -q holding /tmp/holding && kill -0 $holder; do
 	usleep 10000
 done
 fails "unloading it with an event open" rmmod arm_cp_pmu
-succeeds "the event still counts elsewhere" measure -n 10 "$PMU:0x07"
+succeeds "the event still counts elsewhere" measure -n 10 "$INSTR"
 # Out from under the event, by unbinding: refused, or without harm
 driver=$(readlink -f /sys/bus/platform/drivers/*cp*pmu* 2>/dev/null | head -n 1)
 fails "unbinding it from its device" test -e "$driver/unbind"
@@ -40,7 +40,7 @@ i=0
 lost=
 while [ $i -lt 60 ]; do
 	insmod /bench/arm_cp_pmu.ko || lost="$lost insmod"
-	measure -n 1000 "$PMU:0x07" "$PMU:0xff" >/dev/null || lost="$lost measure"
+	measure -n 1000 "$INSTR" "$CYCLES" >/dev/null || lost="$lost measure"
 	rmmod arm_cp_pmu || lost="$lost rmmod"
 	i=$((i + 1))
 	[ $i = 10 ] && before=$(free)
@@ -49,5 +49,5 @@ eq "60 times loaded, counted and unloaded" "$lost" ""
 # Fifty leaks of one page each would be 200 kB; the rest of the system breathes less.
 between "memory lost over 50 of them, in kB" $((before - $(free))) -100000 150
 load
-succeeds "and it works" measure -n 1000 "$PMU:0x07"
+succeeds "and it works" measure -n 1000 "$INSTR"
 finish

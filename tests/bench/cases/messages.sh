@@ -10,16 +10,16 @@ load
 echo 'module arm_cp_pmu +p' >/proc/dynamic_debug/control
 
 dmesg -c >/dev/null
-measure -E EINVAL "$PMU:0x08" >/dev/null
+measure -E EINVAL "$PMU:0x$RESERVED" >/dev/null
 dmesg >/tmp/log
 succeeds "a reserved number is named, with its core" \
-	sh -c "grep -i '0x0*8' /tmp/log | grep -i ${CORE#arm}"
+	sh -c "grep -i '0x0*${RESERVED#0}' /tmp/log | grep $PMU"
 dmesg -c >/dev/null
-measure -x user -E EOPNOTSUPP "$PMU:0x07" >/dev/null
+measure -x user -E EOPNOTSUPP "$INSTR" >/dev/null
 dmesg >/tmp/log
 succeeds "so is a filter that the hardware does not have" grep -qi 'exclude\|mode\|filter' /tmp/log
 echo 'module arm_cp_pmu -p' >/proc/dynamic_debug/control
 dmesg -c >/dev/null
-measure -E EINVAL "$PMU:0x08" >/dev/null
+measure -E EINVAL "$PMU:0x$RESERVED" >/dev/null
 eq "and with dynamic debug off the log stays empty" "$(dmesg)" ""
 finish

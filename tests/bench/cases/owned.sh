@@ -16,8 +16,8 @@ eq "no access to the PMU" $(($(accesses) - before)) 0
 dmesg >/tmp/log
 succeeds "the log names the parameter" grep -q "initcall_blacklist=$OWN_DRIVER" /tmp/log
 eq "the kernel's own driver still has the device" \
-	"$(basename "$(readlink /sys/bus/platform/devices/*pmu*/driver)")" armv6-pmu
-succeeds "and counts" measure -n 10 "$PMU:0x07"
+	"$(basename "$(readlink /sys/bus/platform/devices/*pmu*/driver)")" "${OWN_DRIVER%_pmu_driver_init}-pmu"
+succeeds "and counts" measure -n 10 "$INSTR"
 before=$(accesses)
 grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
 eq "nor when the module goes" $(($(accesses) - before)) 0

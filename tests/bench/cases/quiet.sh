@@ -6,7 +6,7 @@
 . /bench/lib.sh
 load
 
-measure -n 1000 "$PMU:0xff" "$PMU:0x07" >/dev/null
+measure -n 1000 "$CYCLES" "$INSTR" >/dev/null
 eq "the counters are off" $(($(get pmnc) & 1)) 0
 eq "the line is low" "$(get line)" False
 before=$(accesses)

@@ -14,7 +14,7 @@ load
 # at which perf throttles, so that nothing is left to be excused.
 for period in 100003 65537 1000003; do
 	put reset-stats true
-	measure -c $period -n 5000000 -w 8 "$PMU:0xff" >/tmp/out 2>&1 || {
+	measure -c $period -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || {
 		not_ok "period $period: $(tail -n 1 /tmp/out)"
 		continue
 	}
@@ -31,20 +31,20 @@ for period in 100003 65537 1000003; do
 done
 
 # The same by perf itself, of another event than cycles too
-for event in cycles instructions "$PMU/event=0x05/"; do
+for name in cycles instructions "$PMU/event=0x${EVENT##*0x}/"; do
 	put reset-stats true
-	perf record -q -e "$event" -c 20011 -o /tmp/data -- known 10000000 >/tmp/out 2>&1 || {
-		not_ok "perf record -e $event: $(tail -n 1 /tmp/out)"
+	perf record -q -e "$name" -c 20011 -o /tmp/data -- known 10000000 >/tmp/out 2>&1 || {
+		not_ok "perf record -e $name: $(tail -n 1 /tmp/out)"
 		continue
 	}
 	overflows=$(get irqs)
 	samples=$(perf script -i /tmp/data -F period 2>/dev/null | grep -c 20011)
-	between "perf record -e $event -c 20011 has samples" "$samples" 30 10000
-	eq "perf record -e $event: as many samples as overflows" "$samples" "$overflows"
+	between "perf record -e $name -c 20011 has samples" "$samples" 30 10000
+	eq "perf record -e $name: as many samples as overflows" "$samples" "$overflows"
 done
 
 # Frequency mode: at 1000 Hz one in a millisecond of the clock, 500000 instructions.
-measure -F 1000 -n 5000000 -w 50 "$PMU:0xff" >/tmp/out 2>&1 || not_ok "-F 1000: $(tail -n 1 /tmp/out)"
+measure -F 1000 -n 5000000 -w 50 "$CYCLES" >/tmp/out 2>&1 || not_ok "-F 1000: $(tail -n 1 /tmp/out)"
 between "1000 Hz over a second gives a thousand samples, after it has settled" \
 	"$(word samples 3 /tmp/out)" 800 1400
 rm -f /tmp/data

@@ -10,9 +10,9 @@
 load
 
 period=200003
-measure -t switch -r 100000000 -n 100 "$PMU:0x07" "$PMU:0x05" >/tmp/switch 2>&1 &
+measure -t switch -r 100000000 -n 100 "$INSTR" "$EVENT" >/tmp/switch 2>&1 &
 switches=$(awk '$1 == "ctxt" { print $2 }' /proc/stat)
-measure -a -m 1024 -c $period -n 2000000 -w 100 "$PMU:0xff" >/tmp/out 2>&1 ||
+measure -a -m 1024 -c $period -n 2000000 -w 100 "$CYCLES" >/tmp/out 2>&1 ||
 	not_ok "measure: $(tail -n 1 /tmp/out)"
 switches=$(($(awk '$1 == "ctxt" { print $2 }' /proc/stat) - switches))
 killall measure

@@ -10,23 +10,23 @@
 load
 
 for options in "-c 1000003" "-c 100003" "-c 20000003" "-F 1000" "-F 97"; do
-	for config in 0xff 0x07; do
+	for event in "$CYCLES" "$INSTR"; do
 		put reset-stats true
 		# shellcheck disable=SC2086 # two words
-		measure $options -n 5000000 -w 80 "$PMU:$config" >/tmp/out 2>&1 || {
-			not_ok "$options of $config: $(tail -n 1 /tmp/out)"
+		measure $options -n 5000000 -w 80 "$event" >/tmp/out 2>&1 || {
+			not_ok "$options of $event: $(tail -n 1 /tmp/out)"
 			continue
 		}
 		count=$(word count 3 /tmp/out)
 		samples=$(word samples 3 /tmp/out)
 		sum=$(word samples 4 /tmp/out)
 		max=$(word samples 9 /tmp/out)
-		between "$options of $config: there are samples" "$samples" 20 100000
-		eq "$options of $config: none lost" "$(word samples 5 /tmp/out)" 0
-		between "$options of $config: the periods add up to the count" "$sum" \
+		between "$options of $event: there are samples" "$samples" 20 100000
+		eq "$options of $event: none lost" "$(word samples 5 /tmp/out)" 0
+		between "$options of $event: the periods add up to the count" "$sum" \
 			$((count - 2 * max)) "$count"
-		note "$options of $config: $samples samples, $sum of $count, longest $max"
-		if [ $config = 0xff ]; then
+		note "$options of $event: $samples samples, $sum of $count, longest $max"
+		if [ "$event" = "$CYCLES" ]; then
 			eq "$options: and the count is exact" "$count" "$(get total-ccnt)"
 		fi
 	done

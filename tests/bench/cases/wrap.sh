@@ -16,7 +16,7 @@ for scope in CPU task; do
 	cpu_wide=
 	[ $scope = CPU ] && cpu_wide=-a
 	put reset-stats true
-	measure $cpu_wide -n $loops -w $times "$PMU:0xff" >/tmp/out 2>&1 || {
+	measure $cpu_wide -n $loops -w $times "$CYCLES" >/tmp/out 2>&1 || {
 		not_ok "measure $scope: $(tail -n 1 /tmp/out)"
 		continue
 	}

@@ -9,6 +9,53 @@ P=/sys/bus/event_source/devices/$PMU
 checks=0
 failed=0
 
+# What the cases count, as arguments of measure: INSTR counts instructions, CYCLES
+# is the cycle counter, EVENTS are others that happen often, in an order that
+# suits all. COUNTERS is the number of event counters; PMN_CYCLES is what counts
+# cycles on one of these, if anything does. RESERVED is a number that means nothing.
+# shellcheck disable=SC2034 # for the cases
+case $CORE in
+arm11*)
+	COUNTERS=2
+	INSTR=$PMU:0x07
+	CYCLES=$PMU:0xff
+	PMN_CYCLES=$PMU:0xff
+	EVENTS="05 06 09 0b 10"
+	RESERVED=08
+	;;
+cortex-a8)
+	COUNTERS=4
+	INSTR=$PMU:0x08
+	CYCLES=$PMU:0xff
+	PMN_CYCLES=$PMU:0x11
+	EVENTS="05 06 09 0b 10 12 43"
+	RESERVED=13
+	;;
+xscale1)
+	COUNTERS=2
+	INSTR=$PMU:0x07
+	CYCLES=$PMU:0xfe
+	PMN_CYCLES=
+	EVENTS="05 06 09 0b 0a"
+	RESERVED=13
+	;;
+*)
+	echo "Bail out! no core '$CORE'" >&3
+	exit 1
+	;;
+esac
+# shellcheck disable=SC2034 # for the cases
+EVENT=$PMU:0x${EVENTS%% *}
+
+# events N: N of EVENTS, as arguments of measure
+events() {
+	_count=$1
+	for _number in $EVENTS; do
+		[ "$_count" -gt 0 ] && echo "$PMU:0x$_number"
+		_count=$((_count - 1))
+	done
+}
+
 ok() {
 	checks=$((checks + 1))
 	echo "  ok $checks - $*" >&3
@@ -100,12 +147,19 @@ put() {
 }
 
 accesses() {
-	_sum=0
-	for _count in $(get reads-pmnc writes-pmnc reads-ccnt writes-ccnt \
-		reads-pmn0 writes-pmn0 reads-pmn1 writes-pmn1); do
-		_sum=$((_sum + _count))
+	get accesses
+}
+
+# totals: what each of the event counters has counted
+totals() {
+	_names=
+	_counter=0
+	while [ $_counter -lt $COUNTERS ]; do
+		_names="$_names total-pmn$_counter"
+		_counter=$((_counter + 1))
 	done
-	echo $_sum
+	# shellcheck disable=SC2086 # a list of words
+	get $_names
 }
 
 # The driver under test is there, whatever the case before did.
@@ -147,8 +201,27 @@ word() {
 	awk -v kind="$1" -v field="$2" '$1 == kind { print $field; exit }' "$3"
 }
 
-# The events of this core, one "NUMBER NAME" a line, numbers in two hex digits
-core_events() {
+# What this core counts, one "NUMBER NAME" a line, numbers in two hex digits, the
+# name "-" where there is none; and those with a name
+core_numbers() {
 	awk -v core="${CORE#arm}" '!/^#/ { for (i = 3; i <= NF; i++)
 		if ($i == core) print $1, $2 }' /bench/events
+}
+
+core_events() {
+	core_numbers | grep -v ' -$'
+}
+
+# name_of NUMBER
+name_of() {
+	core_events | sed -n "s/^$1 //p"
+}
+
+# rate_of NUMBER: the model's rate, as COUNT/INSTRUCTIONS
+rate_of() {
+	if [ "$PMU:0x$1" = "$CYCLES" ]; then
+		echo "$(get cpi)/1"
+	else
+		get rates | tr ',' '\n' | sed -n "s/^0x$1=//p"
+	fi
 }

@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# sources: irq
+#
+# An interrupt without a flag behind it leaves the PMU as it was: the sampling
+# event goes on, and one that only counts is exact. There are some dozens of them
+# in a second, far too few for the line to be given up.
+
+. /bench/lib.sh
+load
+
+period=100003
+put reset-stats true
+put irq-spurious-every 9999991
+measure -c $period -n 5000000 -w 40 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+put irq-spurious-every 0
+count=$(word count 3 /tmp/out)
+samples=$(word samples 3 /tmp/out)
+between "spurious interrupts" "$(get spurious)" 20 100
+between "cycles were counted" "$count" 800000000 1000000000
+eq "the count is exact" "$count" "$(get total-ccnt)"
+eq "as many samples as the count has periods" "$samples" $((count / period))
+eq "each says the period" "$(word samples 8 /tmp/out) $(word samples 9 /tmp/out)" "$period $period"
+eq "the interrupt is still in use" "$(cat "$P/caps/overflow_source")" irq
+
+# The same where nothing samples
+put reset-stats true
+put irq-spurious-every 9999991
+measure -n 5000000 -w 40 "$INSTR" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+put irq-spurious-every 0
+count=$(word count 3 /tmp/out)
+case " $(totals) " in
+*" $count "*) ok "with nothing sampled the count is exact as well" ;;
+*) not_ok "with nothing sampled: $count is none of the counters' $(totals)" ;;
+esac
+finish
