@@ -11,6 +11,8 @@
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
 
+#include <asm/irq_regs.h>
+
 #include "cp_pmu.h"
 
 #ifndef MODULE
@@ -71,7 +73,9 @@ bool cp_pmu_sample_init(struct device *dev)
  * @cp: the PMU
  * @event: the event, with everything counted so far in it
  * @period: events that the sample stands for
- * @regs: where the event happened, as near as is known; NULL for here
+ * @regs: where the event happened, as near as is known; NULL for here, which
+ *	in an interrupt handler is what it interrupted: there nPMUIRQ would
+ *	have been taken at its end
  *
  * Called with interrupts disabled and the monitor stopped. perf may stop the
  * event here, or adjust its period. Up to 6.12 it asks by its answer to have the
@@ -84,6 +88,8 @@ void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, u64 period,
 	struct pt_regs here = {};
 	struct perf_sample_data data;
 
+	if (!regs)
+		regs = get_irq_regs();
 	if (!regs) {
 		perf_fetch_caller_regs(&here);
 		regs = &here;
