@@ -257,7 +257,6 @@ struct cp_pmu_sampler {
  * @sampling: in perf_event_overflow(), from which perf may stop and start events
  * @use_irq: overflows are told by nPMUIRQ; false: by the timer alone
  * @irq: Linux interrupt number of nPMUIRQ, or 0
- * @irq_off: the interrupt was disabled, since it did not come to rest
  * @missed: times in a row that the timer found an overflow before the interrupt
  * @useless: interrupts in a row that had no flag to show for
  * @useless_since: jiffies of the first of them
@@ -278,7 +277,6 @@ struct cp_pmu {
 	bool sampling;
 	bool use_irq;
 	int irq;
-	bool irq_off;
 	unsigned int missed;
 	unsigned int useless;
 	unsigned long useless_since;

@@ -154,16 +154,14 @@ static void arm11_reset(struct cp_pmu_hw *hw)
 	hw->on = false;
 	hw->ack = 0;
 	hw->known = 0;
-}
 
-/*
- * Only ARM1176 can close its performance monitor to user mode. The write is
- * Undefined in the Non-secure world, so it is left out where it is not needed.
- */
-static void arm1176_reset(struct cp_pmu_hw *hw)
-{
-	arm11_reset(hw);
-	if (!hw->nonsecure && (arm1176_read_validation() & ARM1176_VALIDATION_V))
+	/*
+	 * Only ARM1176 can close its performance monitor to user mode. The write
+	 * is Undefined in the Non-secure world, so it is left out where it is not
+	 * needed.
+	 */
+	if (hw->desc->core == M1176 && !hw->nonsecure &&
+	    (arm1176_read_validation() & ARM1176_VALIDATION_V))
 		arm1176_write_validation(0);
 }
 
@@ -256,17 +254,7 @@ static const struct cp_pmu_ops arm11_ops = {
 	.get_clear_overflow	= arm11_get_clear_overflow,
 };
 
-static const struct cp_pmu_ops arm1176_ops = {
-	.reset			= arm1176_reset,
-	.read_counter		= arm11_read_counter,
-	.write_counter		= arm11_write_counter,
-	.select_event		= arm11_select_event,
-	.start			= arm11_start,
-	.stop			= arm11_stop,
-	.get_clear_overflow	= arm11_get_clear_overflow,
-};
-
-#define ARM11_DESC(_name, _part, _core, _ops)		\
+#define ARM11_DESC(_name, _part, _core)			\
 	.name			= _name,		\
 	.midr			= 0x41000000 | (_part),	\
 	.midr_mask		= 0xff00fff0,		\
@@ -278,17 +266,17 @@ static const struct cp_pmu_ops arm1176_ops = {
 	.events			= arm11_events,		\
 	.hw_map			= arm11_hw_map,		\
 	.cache_map		= arm11_cache_map,	\
-	.ops			= _ops,			\
+	.ops			= &arm11_ops,		\
 	.builtin_driver		= "armv6_pmu_driver_init"
 
 const struct cp_pmu_desc cp_pmu_arm1136 = {
-	ARM11_DESC("armv6_1136", 0xb360, M1136, &arm11_ops),
+	ARM11_DESC("armv6_1136", 0xb360, M1136),
 };
 
 const struct cp_pmu_desc cp_pmu_arm1156 = {
-	ARM11_DESC("armv6_1156", 0xb560, M1156, &arm11_ops),
+	ARM11_DESC("armv6_1156", 0xb560, M1156),
 };
 
 const struct cp_pmu_desc cp_pmu_arm1176 = {
-	ARM11_DESC("armv6_1176", 0xb760, M1176, &arm1176_ops),
+	ARM11_DESC("armv6_1176", 0xb760, M1176),
 };

@@ -347,7 +347,6 @@ static irqreturn_t cp_pmu_useless_irq(struct cp_pmu *cp)
 	}
 	if (++cp->useless == CP_PMU_MAX_USELESS) {
 		disable_irq_nosync(cp->irq);
-		cp->irq_off = true;
 		dev_warn(cp->dev,
 			 "interrupt %d is asserted without an overflow; disabled, sampling by timer\n",
 			 cp->irq);
