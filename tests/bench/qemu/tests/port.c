@@ -50,6 +50,17 @@ static void overflow_at(void)
 	}
 	check("overflows where asked for", taken, 71);
 	check("each at its instruction", wrong, 0);
+
+	/* Each counter has a request of its own; ETMEXTOUT0 never counts. */
+	write_pmnc(0x02020701);
+	write_port_overflow_at(PORT_PMN0 << 28 | 40);
+	write_port_overflow_at(PORT_PMN1 << 28 | 40);
+	write_port_overflow_at(PORT_CCNT << 28 | 40);
+	check("asked for three: not yet", read_pmnc() & 0x700, 0);
+	for (n = 0; n < 100; n++)
+		asm volatile("");
+	check("asked for three: all come", read_pmnc() & 0x700, 0x700);
+	stop_pmu();
 }
 
 static void race(void)
