@@ -253,13 +253,15 @@ struct cp_pmu_sampler {
  * @hw: what the hardware holds
  * @events: the event on each counter, or NULL
  * @used: counters taken by add()
- * @timed: those of @hw.active that the timer samples
+ * @timed: those of @hw.active that the timer samples; where there is an
+ *	interrupt they are armed as well, so that it can show that it works
  * @sampling: in perf_event_overflow(), from which perf may stop and start events
- * @use_irq: overflows are told by nPMUIRQ; false: by the timer alone
+ * @use_irq: overflows are told by nPMUIRQ; false: by the timer
  * @irq: Linux interrupt number of nPMUIRQ, or 0
  * @missed: times in a row that the timer found an overflow before the interrupt
  * @useless: interrupts in a row that had no flag to show for
- * @useless_since: jiffies of the first of them
+ * @irq_off: the interrupt is disabled because of these, until @irq_on_at
+ * @irq_on_at: jiffies
  * @open: events that are open
  * @random: state of the pseudo-random sequence of cp_count_plan()
  * @timer: looks after the counters where no interrupt does
@@ -279,7 +281,8 @@ struct cp_pmu {
 	int irq;
 	unsigned int missed;
 	unsigned int useless;
-	unsigned long useless_since;
+	bool irq_off;
+	unsigned long irq_on_at;
 	atomic_t open;
 	u32 random;
 	struct hrtimer timer;

@@ -50,10 +50,12 @@ MODULE_PARM_DESC(allow_reserved,
 		 "Accept raw event numbers that the core's manual does not list; some are UNPREDICTABLE");
 
 /*
- * Interrupts in a second that had no flag to show for, after which the line is
- * taken for stuck.
+ * Interrupts in a row that had no flag to show for, after which the line is
+ * taken for stuck and disabled for half a second; and how many are enough for
+ * the next half. The kernel gives a line up for good after a hundred thousand.
  */
 #define CP_PMU_MAX_USELESS	1000
+#define CP_PMU_MORE_USELESS	10
 
 /* Whether the event samples; everything that samples has a sampler. */
 static struct cp_pmu_sampler *cp_pmu_sampler(struct perf_event *event)
@@ -137,7 +139,7 @@ static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
 
-	if (cp_pmu_sampler(event) && cp->use_irq) {
+	if (cp_pmu_sampler(event) && cp->irq) {
 		cp_pmu_event_set_period(cp, event);
 		hw->armed |= BIT(idx);
 	} else if (!(hw->known & BIT(idx))) {
@@ -176,7 +178,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
  * pmu::stop, which may be called twice. An overflow whose interrupt was not
  * yet taken, since interrupts have been disabled, is given its sample here:
  * this is the place where the period ended, and for an event that is being
- * removed there will be no other.
+ * removed there will be no other. Its flag is then looked after as any other is.
  */
 static void cp_pmu_stop(struct perf_event *event, int flags)
 {
@@ -193,18 +195,17 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 		cp_pmu_disable(event->pmu);
 
 	cp_pmu_event_update(cp, event);
+	ended = (hw->armed & ~cp->timed & bit) && local64_read(&hwc->period_left) <= 0;
 	if (cp->timed & bit)
 		cp_pmu_timer_event_stop(cp, event);
-	ended = (hw->armed & bit) && local64_read(&hwc->period_left) <= 0;
 	hw->active &= ~bit;
 	hw->armed &= ~bit;
 	hw->exported &= ~bit;
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (ended) {
-		hw->ack |= bit;
-		if (!cp->sampling)
-			cp_pmu_sample(cp, event, hwc->last_period, NULL);
+	if (ended && !cp->sampling) {
+		cp_pmu_sample(cp, event, hwc->last_period, NULL);
+		cp_pmu_overflow(cp, NULL, false);
 	}
 
 	if (was_on)
@@ -287,7 +288,7 @@ static void cp_pmu_read(struct perf_event *event)
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
-	bool was_on = hw->on;
+	bool was_on = hw->on, ended;
 	unsigned int idx;
 	u32 flags;
 
@@ -300,12 +301,11 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 		    !(look_at_all || (flags & hw->armed & BIT(idx))))
 			continue;
 		cp_pmu_event_update(cp, event);
-		if (hw->armed & BIT(idx)) {
-			if (cp_pmu_event_set_period(cp, event))
-				cp_pmu_sample(cp, event, event->hw.last_period, regs);
-		} else if (cp->timed & BIT(idx)) {
+		ended = (hw->armed & BIT(idx)) && cp_pmu_event_set_period(cp, event);
+		if (cp->timed & BIT(idx))
 			cp_pmu_timer_event_look(cp, event, regs);
-		}
+		else if (ended)
+			cp_pmu_sample(cp, event, event->hw.last_period, regs);
 	}
 	if (was_on && hw->active)
 		hw->desc->ops->start(hw);
@@ -313,44 +313,55 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 }
 
 /**
- * cp_pmu_use_timer() - do without nPMUIRQ from now on
+ * cp_pmu_use_timer() - do without nPMUIRQ, until it shows that it works
  * @cp: the PMU
  *
- * Events that the interrupt sampled are sampled by the timer. Called in hard
- * interrupt context.
+ * Events that the interrupt sampled are sampled by the timer; it has to be armed
+ * for them. Called in hard interrupt context.
  */
 void cp_pmu_use_timer(struct cp_pmu *cp)
 {
-	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx;
-	u32 armed = hw->armed;
 
 	cp->use_irq = false;
-	cp_pmu_disable(&cp->pmu);
-	hw->armed = 0;
-	for (idx = 0; idx <= hw->desc->num_event_counters; idx++)
-		if (armed & BIT(idx))
+	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
+		if (cp->hw.armed & BIT(idx))
 			cp_pmu_timer_event_start(cp, cp->events[idx]);
-	cp_pmu_enable(&cp->pmu);
+}
+
+/* The interrupt works again. The timer's events are armed already. */
+static void cp_pmu_use_irq(struct cp_pmu *cp)
+{
+	unsigned int idx;
+
+	dev_info(cp->dev, "interrupt %d comes again: sampling by interrupt\n", cp->irq);
+	cp->use_irq = true;
+	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
+		if (cp->timed & BIT(idx))
+			cp_pmu_timer_event_stop(cp, cp->events[idx]);
 }
 
 /*
- * An interrupt with no flag behind it leaves the monitor as it was. So many of
- * them that nothing else gets done mean that the line is stuck, or another
- * device's: give it up before the machine hangs.
+ * An interrupt with no flag behind it leaves the monitor as it was. Too many of
+ * them mean that the line is stuck, or another device's: stop listening to it
+ * for a while, before nothing else gets done.
  */
 static irqreturn_t cp_pmu_useless_irq(struct cp_pmu *cp)
 {
-	if (!cp->useless || time_after(jiffies, cp->useless_since + HZ)) {
-		cp->useless = 0;
-		cp->useless_since = jiffies;
-	}
-	if (++cp->useless == CP_PMU_MAX_USELESS) {
-		disable_irq_nosync(cp->irq);
+	if (++cp->useless < CP_PMU_MAX_USELESS)
+		return IRQ_NONE;
+
+	cp->useless -= CP_PMU_MORE_USELESS;
+	disable_irq_nosync(cp->irq);
+	cp->irq_off = true;
+	cp->irq_on_at = jiffies + HZ / 2;
+	if (cp->use_irq) {
 		dev_warn(cp->dev,
-			 "interrupt %d is asserted without an overflow; disabled, sampling by timer\n",
+			 "interrupt %d is asserted without an overflow: sampling by timer\n",
 			 cp->irq);
 		cp_pmu_use_timer(cp);
+		if (cp->hw.active)
+			cp_pmu_timer_arm(cp);
 	}
 	return IRQ_NONE;
 }
@@ -379,6 +390,8 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 		hw->desc->ops->reset(hw);
 	cp->missed = 0;
 	cp->useless = 0;
+	if (!cp->use_irq)
+		cp_pmu_use_irq(cp);
 	/* These cores have no self-IPI: wake the reader of the buffer now. */
 	irq_work_run();
 	return IRQ_HANDLED;

@@ -6,7 +6,8 @@
  * a second, within which no counter of these cores counts 2^31 events. So
  * no count is ever lost, be nPMUIRQ wired or not, and counting needs no
  * overflow interrupt at all. An overflow that it finds before the interrupt
- * does, again and again, tells that the interrupt is dead.
+ * does, again and again, tells that the interrupt is dead. A dead or stuck line
+ * may come to life again, which the first interrupt with a flag tells.
  *
  * It samples, where no interrupt does. An event's counter then runs freely, and
  * the timer fires when, at the rate seen of late, the event has come to a place
@@ -41,6 +42,10 @@ static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 		cp->missed++;
 	else
 		cp->missed = 0;
+	if (cp->irq_off && time_after(jiffies, cp->irq_on_at)) {
+		cp->irq_off = false;
+		enable_irq(cp->irq);
+	}
 	if (cp->missed >= CP_PMU_MAX_MISSED && cp->use_irq) {
 		dev_warn(cp->dev, "interrupt %d does not come: sampling by timer\n",
 			 cp->irq);
