@@ -32,4 +32,15 @@ between "the periods of a run add up to its count" "$(word samples 4 /tmp/out)" 
 	$((count - 2 * max)) "$count"
 between "and the samples come by the timer" "$(word samples 3 /tmp/out)" 100 100000
 dmesg -c >/dev/null
+
+# Should the line come to life, it is used: 3 is what the device tree says.
+put irq-wire 3
+measure -c 1000003 -n 10000000 -w 10 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+dmesg >/tmp/log
+eq "wired, it is the source again" "$(cat "$P/caps/overflow_source")" irq
+succeeds "and the log tells" grep -q 'interrupt [0-9]* comes again' /tmp/log
+measure -c 1000003 -n 10000000 -w 10 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+eq "as many samples as periods" "$(word samples 3 /tmp/out)" $(($(word count 3 /tmp/out) / 1000003))
+put irq-wire -2
+dmesg -c >/dev/null
 finish

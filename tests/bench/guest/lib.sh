@@ -71,6 +71,11 @@ note() {
 	echo "  # $*" >&3
 }
 
+# covered N WHAT...: for the summary, where it is added up
+covered() {
+	echo "  # covered: $*" >&3
+}
+
 # eq TEXT GOT WANTED
 eq() {
 	if [ "$2" = "$3" ]; then

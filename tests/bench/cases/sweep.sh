@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# sources: irq
+# variants: module control
+#
+# Overflows at each instruction of what the kernel does with events: no sample
+# and no count is lost or made up, wherever they come. STEP is the distance from
+# one place to the next, in instructions.
+
+. /bench/lib.sh
+load
+
+cycles=${CYCLES##*:}
+one=$cycles
+two="$one ${INSTR##*:}"
+three="$two ${EVENT##*:}"
+placements=0
+
+# sweep_through TEXT ARGUMENT...: and see whether all is as it should be
+sweep_through() {
+	_text=$1
+	shift
+	if ! timeout 100 sweep -p "$PMU" "$@" >/tmp/out 2>&1 && ! grep -q ^sweep /tmp/out; then
+		not_ok "$_text: $(tail -n 1 /tmp/out)"
+		return
+	fi
+	# sweep PATH placements N length L lost N invented N inexact N
+	# shellcheck disable=SC2046 # words
+	set -- $(tail -n 1 /tmp/out)
+	placements=$((placements + $4))
+	eq "$_text, $4 places: samples lost, made up, counts amiss" "$8 ${10} ${12}" "0 0 0"
+}
+
+step=${STEP:-17}
+for path in switch cpu add toggle period read handler count; do
+	case $path in
+	add | handler) sets='two three' ;;
+	*) sets='one two three' ;;
+	esac
+	for set in $sets; do
+		eval "events=\$$set"
+		# shellcheck disable=SC2086 # words
+		sweep_through "$path, $set" -s "$step" $path $events
+	done
+done
+# One counter alone overflows while others run along.
+# shellcheck disable=SC2086 # words
+for which in 1 2 02; do
+	sweep_through "switch, only $which of three" -i $which -s $((step * 3)) switch $three
+	sweep_through "toggle, only $which of three" -i $which -s $((step * 3)) toggle $three
+done
+
+# The interrupt comes late: flags are pending for longer.
+# shellcheck disable=SC2086 # words
+for late in 40 1500; do
+	put irq-delay $late
+	sweep_through "switch, interrupt late by $late" -s $((step * 3)) switch $three
+	sweep_through "handler, interrupt late by $late" -s $((step * 3)) handler $three
+	put irq-delay 0
+done
+
+# Periods that take more than one overflow, and such as end at one just so
+for period in 0x7fffffff 0x80000000 0x80000001 0xffffffff 0x100000000 0x100000001 5000000011; do
+	# shellcheck disable=SC2086 # words
+	sweep_through "periods of $period" -c $period -l 400 -s 10 read $three
+done
+sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 -s 10 read "$cycles"
+
+# shellcheck disable=SC2086 # words
+[ "$CORE" != xscale1 ] || {
+	put astep true
+	sweep_through "switch, A-stepping" -s "$step" switch $three
+	sweep_through "CPU and tasks, A-stepping" -s "$step" cpu $three
+	sweep_through "handler, A-stepping" -s "$step" handler $three
+	put irq-delay 1500
+	sweep_through "handler, A-stepping, interrupt late" -s "$step" handler $three
+	put irq-delay 0
+	put astep false
+}
+covered "$placements" placements of overflows
+finish

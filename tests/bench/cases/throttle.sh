@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# sources: irq
+#
+# Periods so short that the next one is over before the handler has returned. What
+# the handler does is in no count, so it ends; perf's limit of samples in a tick
+# then throttles the event, and the next tick lets it go on. The work gets done,
+# counts stay exact, and no event stays off.
+
+. /bench/lib.sh
+load
+
+rate=/proc/sys/kernel/perf_event_max_sample_rate
+percent=/proc/sys/kernel/perf_cpu_time_max_percent
+events=0
+
+# storm PERIOD EVENT...: 12 million instructions, more than two ticks
+storm() {
+	_what="period $1, $(($# - 1)) events, at most $(cat $rate) samples a second"
+	_period=$1
+	shift
+	put reset-stats true
+	if ! timeout 60 measure -g -m 128 -c "$_period" -n 1500000 -w 4 "$@" >/tmp/out 2>&1; then
+		not_ok "$_what: $(tail -n 1 /tmp/out)"
+		return
+	fi
+	# ARM11's and XScale's counters run on while their event alone is throttled.
+	[ "$CORE" != cortex-a8 ] && [ $# -gt 1 ] || [ "$1" != "$CYCLES" ] ||
+		eq "$_what: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+	for _event; do
+		# samples EVENT NUMBER SUM LOST THROTTLED UNTHROTTLED MIN MAX
+		# shellcheck disable=SC2046 # words
+		set -- $(grep "^samples $_event " /tmp/out)
+		events=$((events + 1))
+		# At a hundred the last of three may be throttled too late or not at all.
+		between "$_what: $_event is let go on" "$7" $((_period < 100)) "$6"
+		between "$_what: and is not left off for long" $(($6 - $7)) 0 1
+		between "$_what: it has samples" $(($3 + $5)) 2 1000000
+		between "$_what: which stand for no more than was counted" "$4" 2 \
+			"$(awk -v e="$_event" '$1 == "count" && $2 == e { print $3 }' /tmp/out)"
+	done
+}
+
+for limit in default 1; do
+	if [ $limit = 1 ]; then
+		# perf takes no limit while it is told to choose none by itself.
+		echo 99 >$percent
+		echo 1 >$rate
+	fi
+	for period in 1 2 10 100; do
+		storm $period "$CYCLES"
+		storm $period "$CYCLES" "$INSTR" "$EVENT"
+	done
+	storm 1 "$INSTR" "$CYCLES"
+done
+echo 100000 >$rate
+echo 0 >$percent
+
+# And then it is as if nothing had been.
+put reset-stats true
+measure -c 100003 -n 5000000 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+eq "afterwards a period of 100003 has all its samples" "$(word samples 3 /tmp/out)" \
+	$(($(word count 3 /tmp/out) / 100003))
+eq "which is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+covered $events events throttled
+finish
