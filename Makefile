@@ -17,6 +17,7 @@ help:
 	@echo "make modules_install      install it"
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
 	@echo "make test                 all tests"
+	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make clean"
 
 modules modules_install clean:
@@ -28,6 +29,10 @@ demo:
 test:
 	@tests/run
 
-.PHONY: help modules modules_install clean demo test
+compare:
+	@tests/bench/deps
+	@tests/bench/compare --write
+
+.PHONY: help modules modules_install clean demo test compare
 
 endif

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: dead
 #
 # The device tree names a line that the chip does not have the PMU on, as that of

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: irq
 # variants: module control
+# control-boards: eb-1176 pb-a8 connex-255
 #
 # Interrupts that come late, not at all, for nothing, or without end. Counts stay
 # exact, sampling goes on by the timer with one line in the log, and when the
@@ -96,8 +98,8 @@ put irq-stuck false
 samples=$(word samples 3 /tmp/out)
 count=$(word count 3 /tmp/out)
 eq "$what: the count is exact" "$count" "$(get total-ccnt)"
-between "$what: sampling goes on all the time" "$samples" $((count / 1000003 * 9 / 10)) \
-	$((count / 1000003 * 11 / 10))
+between "$what: sampling goes on all the time" "$samples" $((count * 9 / 10000030)) \
+	$((count * 11 / 10000030))
 dmesg -c >/tmp/log
 eq "$what: lines in the log" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
 faults=$((faults + 1))

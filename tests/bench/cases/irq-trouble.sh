@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # boards: *-no-irq *-shared-irq
 #
 # No interrupt, or one that is another device's: the log says so, once, and the

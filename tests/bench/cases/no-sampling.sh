@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # variants: nokprobes
 #
 # Where the kernel lets no module at perf_event_overflow(), the PMU says so and

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: irq
 #
 # With an interrupt, a sample is an overflow and an overflow is a sample. One

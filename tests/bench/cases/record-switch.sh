@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: irq
 #
 # The CPU is sampled while two tasks with events of their own take turns: each

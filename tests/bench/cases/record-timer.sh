@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: timer
 #
 # Without an interrupt a timer samples, and each sample says how many events there

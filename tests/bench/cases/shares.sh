@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 #
 # perf report of a program with three quarters of its instructions in heavy() and
 # one quarter in light(): the shares are within two percentage points of that.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: irq
 #
 # An interrupt without a flag behind it leaves the PMU as it was: the sampling

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: irq
 # variants: module control
+# control-boards: eb-1176 pb-a8 connex-255
 #
 # Overflows at each instruction of what the kernel does with events: no sample
 # and no count is lost or made up, wherever they come. STEP is the distance from
@@ -10,8 +12,7 @@
 . /bench/lib.sh
 load
 
-cycles=${CYCLES##*:}
-one=$cycles
+one=${CYCLES##*:}
 two="$one ${INSTR##*:}"
 three="$two ${EVENT##*:}"
 placements=0
@@ -38,7 +39,11 @@ for path in switch cpu add toggle period read handler count; do
 	*) sets='one two three' ;;
 	esac
 	for set in $sets; do
-		eval "events=\$$set"
+		case $set in
+		one) events=$one ;;
+		two) events=$two ;;
+		three) events=$three ;;
+		esac
 		# shellcheck disable=SC2086 # words
 		sweep_through "$path, $set" -s "$step" $path $events
 	done
@@ -64,7 +69,7 @@ for period in 0x7fffffff 0x80000000 0x80000001 0xffffffff 0x100000000 0x10000000
 	# shellcheck disable=SC2086 # words
 	sweep_through "periods of $period" -c $period -l 400 -s 10 read $three
 done
-sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 -s 10 read "$cycles"
+sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 -s 10 read "$one"
 
 # shellcheck disable=SC2086 # words
 [ "$CORE" != xscale1 ] || {

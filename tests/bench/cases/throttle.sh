@@ -1,6 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# of: sampling
 # sources: irq
+# variants: module control
+# control-boards: eb-1176 pb-a8 connex-255
 #
 # Periods so short that the next one is over before the handler has returned. What
 # the handler does is in no count, so it ends; perf's limit of samples in a tick
