@@ -120,6 +120,16 @@ fails() {
 	fi
 }
 
+# report FILE: the checks that a program has made, lines of 'ok' and 'not ok'
+report() {
+	while read -r _first _rest; do
+		case $_first in
+		ok) ok "$_rest" ;;
+		not) not_ok "${_rest#ok }" ;;
+		esac
+	done <"$1"
+}
+
 skip() {
 	echo "$*" >/tmp/skip
 	exit 4

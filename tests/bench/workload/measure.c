@@ -23,6 +23,8 @@
  *   -E ERR   the (last) open must fail with ERR, the name or number of an errno
  *   -o       open and close, nothing else
  *   -H       hold the events open and enabled until end of file on stdin
+ *   -W FILE=TEXT  write TEXT to FILE after each call of known_loop()
+ *   -u UID   be this user, without privileges, when the events are opened
  *   -t TEST  a test of its own: period, refresh, reset, inherit, reader, switch
  *
  * Output, one line per event and repetition:
@@ -32,10 +34,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/perf_event.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +45,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "event.h"
 #include "loops.h"
 
 #define MAX_EVENTS 16
@@ -66,18 +67,9 @@ static int nr_events;
 
 static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64;
 static int group, cpu_wide, print_ips, expected_errno = -1, only_open, hold;
+static const char *write_text;
+static int write_fd = -1;
 static struct perf_event_attr template;
-
-static void __attribute__((noreturn, format(printf, 1, 2))) fail(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vprintf(format, args);
-	va_end(args);
-	printf("\n");
-	exit(1);
-}
 
 static const struct {
 	const char *name;
@@ -114,39 +106,6 @@ static int event_open(const struct perf_event_attr *attr, int leader)
 		       cpu_wide ? 0 : -1, leader, 0);
 }
 
-static unsigned long pmu_type(const char *pmu, size_t length)
-{
-	unsigned long type;
-	char path[256];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%.*s/type",
-		 (int)length, pmu);
-	file = fopen(path, "r");
-	if (!file || fscanf(file, "%lu", &type) != 1)
-		fail("no PMU at %s", path);
-	fclose(file);
-	return type;
-}
-
-static void parse_event(const char *name, struct perf_event_attr *attr)
-{
-	size_t length = strcspn(name, ":");
-	char *end;
-
-	*attr = template;
-	attr->type = strtoul(name, &end, 0);
-	if (end != name + length)
-		attr->type = pmu_type(name, length);
-	if (name[length] != ':')
-		fail("no config in '%s'", name);
-	attr->config = strtoull(name + length + 1, &end, 0);
-	if (*end == ':')
-		attr->config1 = strtoull(end + 1, &end, 0);
-	if (*end)
-		fail("'%s' is no TYPE:CONFIG[:CONFIG1]", name);
-}
-
 static void exclude(const char *what)
 {
 	if (!strcmp(what, "user"))
@@ -175,6 +134,7 @@ static void open_events(char **names, int count)
 
 		if (nr_events == MAX_EVENTS)
 			fail("more than %d events", MAX_EVENTS);
+		attr = template;
 		parse_event(names[i], &attr);
 		if (group && i)
 			attr.disabled = 0;
@@ -281,6 +241,8 @@ static void work(void)
 
 	for (i = 0; i < times; i++) {
 		known_loop(loops);
+		if (write_fd >= 0 && write(write_fd, write_text, strlen(write_text)) < 0)
+			fail("write: %s", strerror(errno));
 		/* The ring must not run full during a long piece of work. */
 		if (template.sample_period && times > 1 && i % 8 == 7)
 			for (int j = 0; j < nr_events; j++)
@@ -333,6 +295,20 @@ static void on_signal(int number)
 {
 	(void)number;
 	signals++;
+}
+
+/* WHERE is FILE=TEXT. */
+static void set_write(char *where)
+{
+	char *equals = strchr(where, '=');
+
+	if (!equals)
+		fail("no FILE=TEXT in '%s'", where);
+	*equals = 0;
+	write_text = equals + 1;
+	write_fd = open(where, O_WRONLY);
+	if (write_fd < 0)
+		fail("%s: %s", where, strerror(errno));
 }
 
 /* PERF_EVENT_IOC_PERIOD takes effect, and nothing is lost over the change. */
@@ -445,13 +421,14 @@ static void test_switch(void)
 int main(int argc, char **argv)
 {
 	const char *test = NULL;
+	uid_t uid = 0;
 	int option;
 
 	template.size = sizeof(template);
 	template.disabled = 1;
 	template.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
-	while ((option = getopt(argc, argv, "+n:w:r:gac:F:m:x:bsE:oHt:")) != -1) {
+	while ((option = getopt(argc, argv, "+n:w:r:gac:F:m:x:bsE:oHW:u:t:")) != -1) {
 		switch (option) {
 		case 'n':
 			loops = strtoul(optarg, NULL, 0);
@@ -498,6 +475,12 @@ int main(int argc, char **argv)
 		case 'H':
 			hold = 1;
 			break;
+		case 'W':
+			set_write(optarg);
+			break;
+		case 'u':
+			uid = strtoul(optarg, NULL, 0);
+			break;
 		case 't':
 			test = optarg;
 			break;
@@ -509,6 +492,8 @@ int main(int argc, char **argv)
 		fail("no event");
 	if (test && !strcmp(test, "switch"))
 		fork();
+	if (uid && setuid(uid))
+		fail("setuid: %s", strerror(errno));
 	template.inherit = test && !strcmp(test, "inherit");
 	open_events(argv + optind, argc - optind);
 	if (only_open)

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module soak
+# boards: eb-1176 pi-zero pb-a8 connex-255
+#
+# What perf promises of events, their ioctls and their tasks. What one event has
+# counted in all its tasks together is what the model's counter has.
+
+. /bench/lib.sh
+load
+cpi=$(get cpi)
+
+# semantic TEXT ARGUMENT...: its checks; the output is in /tmp/out
+semantic() {
+	_text=$1
+	shift
+	put reset-stats true
+	semantics "$@" >/tmp/out 2>&1 || not_ok "$_text: $(tail -n 1 /tmp/out)"
+	report /tmp/out
+}
+
+# is_total TEXT COUNT
+is_total() {
+	_totals=$(totals)
+	case " $_totals " in
+	*" $2 "*) ok "$1: the count is the counter's" ;;
+	*) not_ok "$1: $2 is none of the counters' $_totals" ;;
+	esac
+}
+
+turn() {
+	semantic "ioctl" ioctl "$INSTR"
+
+	# shellcheck disable=SC2046 # a list of words
+	semantic "pinned" -n 1000000 pinned $(events "$COUNTERS") "$INSTR"
+	# shellcheck disable=SC2046 # a list of words
+	semantic "pinned to the CPU" -n 1000000 pinned-cpu $(events "$COUNTERS") "$INSTR"
+	semantic "exclusive" -n 100000000 exclusive "$INSTR" "$EVENT"
+
+	n=20000
+	semantic "fork" -r 12 -n $n fork "$INSTR"
+	count=$(word count 2 /tmp/out)
+	work=$((12 * 13 * (2 * n + 1)))
+	between "fork: the work of all of them is in the count" "$count" $work $((work * 100))
+	is_total "fork" "$count"
+
+	# An exec costs some hundred thousand instructions, in a kernel that checks
+	# itself some millions.
+	n=5000000
+	loop=$((2 * n + 1))
+	semantic "exec" -r 20 -n $n exec "$INSTR"
+	count=$(word count 2 /tmp/out)
+	between "exec: so is that of all programs" "$count" $((20 * loop)) $((40 * loop))
+	is_total "exec" "$count"
+
+	# Ten pieces before the exec, and one after it
+	semantic "enable_on_exec" -r 10 -n $n on-exec "$INSTR"
+	count=$(word count 2 /tmp/out)
+	between "enable_on_exec counts from the exec on" "$count" $loop $((2 * loop))
+	is_total "enable_on_exec" "$count"
+	semantic "remove_on_exec" -r 10 -n $n off-exec "$INSTR"
+	count=$(word count 2 /tmp/out)
+	between "remove_on_exec counts up to the exec" "$count" $((10 * loop)) $((11 * loop))
+	is_total "remove_on_exec" "$count"
+
+	semantic "attach" -r 40 attach "$INSTR"
+	is_total "attached to a task and detached" "$(word count 2 /tmp/out)"
+
+	# On ARM11 and XScale these take all counters that there are.
+	semantic "task and CPU" -r 5 -n 100000 both "$INSTR" "$CYCLES"
+	sum=$(word sum 2 /tmp/out)
+	eq "task and CPU: each task's cycles are its instructions by $cpi" \
+		"$(awk -v cpi="$cpi" '$1 == "task" && $3 == $2 * cpi { n++ } END { print n }' /tmp/out)" 5
+	work=$(word work 2 /tmp/out)
+	between "the work is in the tasks' counts" "$sum" "$work" $((work * 3))
+	between "which are in the CPU's" "$(word cpu 2 /tmp/out)" "$sum" $((sum * 2))
+	is_total "the CPU" "$(word cpu 2 /tmp/out)"
+}
+
+turns=1
+[ "$VARIANT" = soak ] && turns=50
+while [ $turns -gt 0 ]; do
+	turn
+	turns=$((turns - 1))
+done
+finish
