@@ -1,0 +1,27 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# boards: *-halt
+# modules: slow_halt
+#
+# The kernel halts with events active. Reboot and kexec shut the devices down the
+# same way, but leave nothing to look at; from here the runner goes on, when the
+# console says that the system has halted. Tasks take turns on the CPU until then,
+# as slow_halt has it, after the monitor has been shut down.
+
+. /bench/lib.sh
+load
+insmod /bench/slow_halt.ko || not_ok "insmod slow_halt.ko"
+measure -a -H "$INSTR" "$CYCLES" </dev/console >/dev/null 2>&1 &
+measure -w 100000 -n 1000000 -c 100003 "$EVENT" >/dev/null 2>&1 &
+usleep 200000
+running=$(get running)
+[ "$running" != 0 ] || {
+	not_ok "the PMU counts before"
+	finish
+}
+echo "@halted running=0 irq-enable=0 line=False user-access=False" >&3
+read -r reply <&3
+halt -f
+not_ok "the system halts: $reply"
+finish
