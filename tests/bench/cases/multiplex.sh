@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# More events than event counters: perf takes them in turns and scales. A turn is a
-# matter of milliseconds, the run one of a second, and the load is even, so the
-# scaled counts come out within two percent of the rates. The truth is the length
+# Three times as many events as event counters: perf takes them in turns and
+# scales. A turn is a matter of milliseconds, the run one of a second, and the load
+# is even, so the scaled counts come out within one percent of the rates. The truth is the length
 # of the loops; the ticks add less than a tenth of a percent to it.
 
 . /bench/lib.sh
@@ -12,6 +12,7 @@ load
 numbers="${INSTR##*0x} $EVENTS"
 # shellcheck disable=SC2086 # a list of words
 share=$((COUNTERS * 100 / $(echo $numbers | wc -w)))
+eq "there are three times as many events as counters" "$share" 33
 n=50000000
 times=6
 instructions=$((2 * n * times))
@@ -31,6 +32,6 @@ for number in $numbers; do
 		$((share - 8)) $((share + 12))
 	[ "$running" -gt 0 ] || continue
 	between "0x$number, scaled" $((count * (enabled / 1000) / (running / 1000))) \
-		$((expected * 98 / 100)) $((expected * 102 / 100))
+		$((expected * 99 / 100)) $((expected * 101 / 100))
 done
 finish
