@@ -107,7 +107,6 @@ static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 		return 0;
 	}
 
-	cp->irq = irq;
 	ret = devm_request_irq(cp->dev, irq, cp_pmu_handle_irq,
 			       IRQF_NOBALANCING | IRQF_NO_THREAD,
 			       cp->hw.desc->name, cp);
@@ -116,6 +115,7 @@ static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 			 irq, ret);
 		return 0;
 	}
+	cp->irq = irq;
 	cp->use_irq = true;
 	return 0;
 }
