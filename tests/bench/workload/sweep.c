@@ -23,6 +23,7 @@
  *            for "handler" in the very same instruction
  * -c PERIOD  above 2^31 it takes several overflows to a sample
  * -d         the first event is of config1 1, div64
+ * -g GAP     not in the same instruction, but about so many after each other
  * -s STEP    instructions from one placement to the next (default 1)
  * -l LENGTH  instructions to run through, by default those of the path
  * -w WAIT    instructions to wait for a sample (default 20000)
@@ -85,6 +86,7 @@ static bool div64;
 static const struct path *path;
 static int to_partner[2], from_partner[2];
 static pid_t partner;
+static unsigned long gap;
 static bool verbose;
 static unsigned long wait_for = 20000;
 
@@ -326,7 +328,10 @@ static void place(const int *which, int nr_which, unsigned long at)
 
 	for (i = 0; i < 3; i++)
 		counter[i] = counters[which[i < nr_which ? i : 0]];
-	if (path->run != handler) {
+	if (gap) {
+		for (i = 0; i < nr_which; i++)
+			port_overflow_at(counter[i], at + i * gap + 1);
+	} else if (path->run != handler) {
 		port_overflow_at_once(counter, at);
 	} else {
 		for (i = 1; i < nr_which; i++)
@@ -427,13 +432,16 @@ int main(int argc, char **argv)
 	int which[MAX_EVENTS], nr_which = 0, option, i;
 	unsigned int type;
 
-	while ((option = getopt(argc, argv, "+p:i:s:l:w:c:dv")) != -1) {
+	while ((option = getopt(argc, argv, "+p:i:g:s:l:w:c:dv")) != -1) {
 		switch (option) {
 		case 'p':
 			pmu = optarg;
 			break;
 		case 'i':
 			overflow = optarg;
+			break;
+		case 'g':
+			gap = strtoul(optarg, NULL, 0);
 			break;
 		case 's':
 			step = strtoul(optarg, NULL, 0);
