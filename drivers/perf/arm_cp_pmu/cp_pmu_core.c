@@ -563,8 +563,9 @@ void cp_pmu_shutdown(struct cp_pmu *cp)
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
-	cp_pmu_overflow(cp, NULL, true);
+	/* At rest first, or what is counted after the last look is lost. */
 	cp_pmu_disable(&cp->pmu);
+	cp_pmu_overflow(cp, NULL, true);
 }
 
 /**
