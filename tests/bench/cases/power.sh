@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module debug soak
-# boards: eb-1136 eb-1156 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-*
+# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255
 # modules: pm_cycle
 #
 # The CPU goes through power states while events are active, at places that have
