@@ -20,7 +20,8 @@
  *   attach EVENT           to a running task, and off again, ROUNDS times
  *   both INSTR CYCLES      INSTR on the CPU, and a group on each of ROUNDS tasks
  *   churn EVENT            open and close, until SIGTERM
- *   insert FILE            load a module, with the ROUNDSth allocation failing
+ *   probe DEVICE           probe a platform device, with the ROUNDSth allocation
+ *                          failing
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -581,23 +582,23 @@ static void write_text(int fd, const char *text)
 		fail("not ok write: %s", strerror(errno));
 }
 
-static void test_insert(void)
+static void test_probe(void)
 {
 	int nth = open("/proc/thread-self/fail-nth", O_RDWR);
-	int file = open(event_names[0], O_RDONLY | O_CLOEXEC);
+	int probe = open("/sys/bus/platform/drivers_probe", O_WRONLY);
 	char text[16] = {}, rest[16] = {};
-	int error;
+	ssize_t written;
 
-	if (nth < 0 || file < 0)
-		fail("not ok fail-nth, %s: %s", event_names[0], strerror(errno));
+	if (nth < 0 || probe < 0)
+		fail("not ok fail-nth, drivers_probe: %s", strerror(errno));
 	snprintf(text, sizeof(text), "%lu", rounds);
 	write_text(nth, text);
-	error = syscall(SYS_finit_module, file, "", 0) ? errno : 0;
+	written = write(probe, event_names[0], strlen(event_names[0]));
 	if (pread(nth, rest, sizeof(rest) - 1, 0) < 0)
 		fail("not ok read: %s", strerror(errno));
 	write_text(nth, "0");
 	printf("struck %d\n", atoi(rest) == 0);
-	printf("error %d\n", error);
+	printf("written %zd\n", written);
 }
 
 int main(int argc, char **argv)
@@ -647,8 +648,8 @@ int main(int argc, char **argv)
 		test_both();
 	else if (!strcmp(test, "churn"))
 		test_churn();
-	else if (!strcmp(test, "insert"))
-		test_insert();
+	else if (!strcmp(test, "probe"))
+		test_probe();
 	else if (!strcmp(test, "work"))
 		test_work();
 	else
