@@ -108,7 +108,7 @@ static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 	}
 
 	ret = devm_request_irq(cp->dev, irq, cp_pmu_handle_irq,
-			       IRQF_NOBALANCING | IRQF_NO_THREAD,
+			       IRQF_NOBALANCING | IRQF_NO_THREAD | IRQF_NO_SUSPEND,
 			       cp->hw.desc->name, cp);
 	if (ret) {
 		dev_warn(cp->dev, "interrupt %d is not ours alone (%d): sampling by timer\n",
