@@ -262,6 +262,7 @@ struct cp_pmu_sampler {
  * @useless: interrupts in a row that had no flag to show for
  * @irq_off: the interrupt is disabled because of these, until @irq_on_at
  * @irq_on_at: jiffies
+ * @ready: perf has registered the PMU as a whole
  * @open: events that are open
  * @random: state of the pseudo-random sequence of cp_count_plan()
  * @timer: looks after the counters where no interrupt does
@@ -283,6 +284,7 @@ struct cp_pmu {
 	unsigned int useless;
 	bool irq_off;
 	unsigned long irq_on_at;
+	bool ready;
 	atomic_t open;
 	u32 random;
 	struct hrtimer timer;

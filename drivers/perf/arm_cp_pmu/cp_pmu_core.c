@@ -458,6 +458,13 @@ static int cp_pmu_event_init(struct perf_event *event)
 	const char *why;
 	int evt;
 
+	/*
+	 * perf_pmu_register() of 6.1 lets events be opened before it has given
+	 * the PMU its contexts.
+	 */
+	if (!READ_ONCE(cp->ready))
+		return -ENOENT;
+
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
 	case PERF_TYPE_HW_CACHE:

@@ -197,6 +197,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	ret = perf_pmu_register(&cp->pmu, desc->name, -1);
 	if (ret)
 		return dev_err_probe(dev, ret, "registration with perf\n");
+	WRITE_ONCE(cp->ready, true);
 	ret = devm_add_action_or_reset(dev, cp_pmu_unregister, cp);
 	if (ret)
 		return ret;
