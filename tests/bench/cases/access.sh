@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
+# variants: module
 # boards: eb-1136 eb-1156 eb-1176 pb-a8 cubieboard connex-*
 #
 # User mode has no access to the registers of the performance monitor, whatever

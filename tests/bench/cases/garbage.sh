@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
+# variants: module
 # boards: eb-1136 eb-1156 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-*
 #
 # Firmware, or a former kernel, has left the registers in disorder: counting, with

@@ -19,6 +19,7 @@ cpi=$(get cpi)
 n=20011
 period=100003
 rounds=50
+[ "$VARIANT" = debug ] && rounds=10
 [ "$VARIANT" = soak ] && rounds=2000
 
 # ARM11 clears flags by a write with E set. What the reset counts until the next

@@ -543,7 +543,7 @@ static void test_churn(void)
 
 		if (!churn_attr(&attr, event_names[0], i % 3 == 0)) {
 			refused++;
-			usleep(100);
+			usleep(1000);
 			continue;
 		}
 		attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
@@ -555,7 +555,7 @@ static void test_churn(void)
 			if (errno != ENOENT && errno != ENODEV)
 				expect(0, "open: %s", strerror(errno));
 			refused++;
-			usleep(100);
+			usleep(1000);
 			continue;
 		}
 		opened++;
@@ -569,7 +569,7 @@ static void test_churn(void)
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
 		/* Let the module go. */
-		usleep(i % 11 * 100);
+		usleep(i % 11 * 1000);
 	}
 	expect(!stuck, "no event was on without counting: %lu of %lu", stuck, opened);
 	printf("opened %lu\n", opened);
