@@ -179,7 +179,6 @@ static const struct {
 	{ "reserved", 200, REFUSED },
 };
 #define BIT_INHERIT		1
-#define BIT_EXCLUDE_KERNEL	5
 #define BIT_FREQ		10
 #define BIT_ENABLE_ON_EXEC	12
 #define BIT_INHERIT_THREAD	35
@@ -458,7 +457,7 @@ static bool draw_type(struct perf_event_attr *attr)
 
 static void draw_period(struct perf_event_attr *attr, uint64_t *flags)
 {
-	static const uint64_t rates[] = { 1, 10, 100, 100, 100, 300, 300, 300, 1000, 1000000 };
+	static const uint64_t rates[] = { 1, 10, 30, 100, 100, 100, 100, 300, 1000, 1000000 };
 	uint64_t value = draw_value(), rate = ONE_OF(rates);
 
 	switch (below(5)) {
@@ -579,7 +578,7 @@ static uint32_t draw_size(void)
 	return size;
 }
 
-/* The whole of an event that counts for nothing but to lead a group, and so on */
+/* What a read gives, when to wake whom, and by which clock */
 static void draw_rest(struct perf_event_attr *attr)
 {
 	attr->read_format = below(32);
@@ -657,7 +656,7 @@ static int op_open(void)
 		has[TASK_ON_CPU] = 1;
 		break;
 	case 38:
-		pid = how < 20 ? -2 : 32000;
+		pid = how < 20 ? -2 : 0x7fffffff;
 		has[NO_TASK] = 1;
 		break;
 	default:
@@ -1255,7 +1254,7 @@ static int op_sysfs(void)
 /* Not much more than that: at period 1 each sample is an interrupt. */
 static int op_sysctl(void)
 {
-	static const char * const rates[] = { "100", "300", "1000", "0", "-1" };
+	static const char * const rates[] = { "100", "100", "300", "0", "-1" };
 	const char *rate = ONE_OF(rates);
 	int fd = open("/proc/sys/kernel/perf_event_max_sample_rate", O_WRONLY), error;
 
