@@ -18,6 +18,7 @@ help:
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
 	@echo "make test                 all tests"
 	@echo "make compare              this driver and the kernel's under the same faults"
+	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make clean"
 
 modules modules_install clean:
@@ -33,6 +34,9 @@ compare:
 	@tests/bench/deps
 	@tests/bench/compare --write
 
-.PHONY: help modules modules_install clean demo test compare
+soak:
+	@$(MAKE) --no-print-directory -C tests/bench soak
+
+.PHONY: help modules modules_install clean demo test compare soak
 
 endif

@@ -180,7 +180,7 @@ totals() {
 # The driver under test is there, whatever the case before did.
 load() {
 	case $VARIANT in
-	module | debug | nokprobes)
+	module | debug | soak | nokprobes)
 		[ -e "$P" ] || insmod /bench/arm_cp_pmu.ko "$@"
 		;;
 	esac
@@ -192,7 +192,7 @@ load() {
 
 unload() {
 	case $VARIANT in
-	module | debug | nokprobes)
+	module | debug | soak | nokprobes)
 		grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
 		;;
 	esac
