@@ -17,6 +17,7 @@ help:
 	@echo "make modules_install      install it"
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
 	@echo "make test                 all tests"
+	@echo "make test-mutants         whether the tests notice defects put into the driver"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make clean"
@@ -30,6 +31,10 @@ demo:
 test:
 	@tests/run
 
+test-mutants:
+	@tests/bench/deps
+	@tests/mutants/run
+
 compare:
 	@tests/bench/deps
 	@tests/bench/compare --write
@@ -37,6 +42,6 @@ compare:
 soak:
 	@$(MAKE) --no-print-directory -C tests/bench soak
 
-.PHONY: help modules modules_install clean demo test compare soak
+.PHONY: help modules modules_install clean demo test test-mutants compare soak
 
 endif
