@@ -24,6 +24,11 @@ check_rate() {
 		return
 		;;
 	esac
+	# Zeros have any rate.
+	[ "${3:-0}" -gt $((2 * n)) ] || {
+		not_ok "$1: '$3' instructions, of $((2 * n + 1))"
+		return
+	}
 	expected=$(($3 * ${rate%/*} / ${rate#*/}))
 	between "$1: $rate" "$2" $((expected - 3)) $((expected + 3))
 }
