@@ -44,6 +44,15 @@ for name in cycles instructions "$PMU/event=0x${EVENT##*0x}/"; do
 	eq "perf record -e $name: as many samples as overflows" "$samples" "$overflows"
 done
 
+# An event that only counts has no interrupt, whatever sampled on its counter before.
+measure -a -n 5000000 -w 10 "$CYCLES" >/tmp/out 2>&1 &
+usleep 50000
+counting=$(get running)
+enabled=$(get irq-enable)
+wait
+fails "an event that only counts is counted" test "$counting" = 0
+eq "and has its interrupt disabled" "$enabled" 0
+
 # Frequency mode: at 1000 Hz one in a millisecond of the clock, 500000 instructions.
 measure -F 1000 -n 5000000 -w 50 "$CYCLES" >/tmp/out 2>&1 || not_ok "-F 1000: $(tail -n 1 /tmp/out)"
 between "1000 Hz over a second gives a thousand samples, after it has settled" \

@@ -49,6 +49,18 @@ for pair in "event=0x$number/,r${number#0}" "event=0x$number/,instructions" \
 	fi
 done
 
+# Where all counters run when one does, a counter whose event has gone goes on while
+# the CPU's event is counted. That is a million instructions from one program to the
+# next, of which nothing is in a count. A few ticks and switches are.
+measure -a -n 5000000 -w 1000 "$CYCLES" >/dev/null 2>&1 &
+for _ in 1 2 3; do
+	measure -n 3000 "$INSTR" >/tmp/out
+done
+killall measure
+wait
+between "beside an event of the CPU, nothing of the time before is in a count" \
+	"$(word count 3 /tmp/out)" 6001 100000
+
 # Longer than many ticks: the truth is what the model's counters have counted. The
 # others may run along with whatever event they were left with.
 for n in 1000000 20000000; do

@@ -23,4 +23,20 @@ eq "counters reset by C or P" "$(get counter-resets)" 0
 eq "reserved events selected" "$(get reserved-events)" 0
 # The manual has that UNPREDICTABLE; on other cores it is not even a question.
 [ "$CORE" != cortex-a8 ] || eq "writes of CCNT while it counts" "$(get live-writes)" 0
+
+# X of PMNC sends events to the bus, while an event is counted that asks for it.
+case $CORE in
+xscale1) finish ;;
+cortex-a8) x=$((1 << 4)) ;;
+*) x=$((1 << 11)) ;;
+esac
+exported() {
+	measure -a -n 5000000 -w 20 "$2" >/tmp/out 2>&1 &
+	usleep 100000
+	_pmnc=$(get pmnc)
+	wait
+	eq "$1: X and E of PMNC" $((_pmnc & (x | 1))) "$3"
+}
+exported "an exported event" "$INSTR:2" $((x | 1))
+exported "one that is not, after it" "$INSTR" 1
 finish
