@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module
-# boards: eb-1136 eb-1156 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-*
+# boards: eb-1136 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-*
 #
 # Firmware, or a former kernel, has left the registers in disorder: counting, with
 # interrupts enabled and flags pending. The probe puts them to rest, and counts
