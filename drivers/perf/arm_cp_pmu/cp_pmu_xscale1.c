@@ -10,7 +10,9 @@
  *
  * On A-stepping parts an overflow clears the flag of an earlier one that is not
  * yet handled. When there is one flag, each armed counter is therefore looked
- * at; its value tells whether it has overflowed.
+ * at; its value tells whether it has overflowed. And a counter without an event,
+ * which runs along with the others, is sent far away from its next overflow: it
+ * raises no interrupt, but would clear the flags of those that do.
  */
 
 #include "cp_pmu.h"
@@ -111,6 +113,7 @@ static void xsc1_reset(struct cp_pmu_hw *hw)
 	hw->on = false;
 	hw->ack = 0;
 	hw->known = 0;
+	hw->inten = 0;
 }
 
 static u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
@@ -165,6 +168,12 @@ static void xsc1_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 
 static void xsc1_start(struct cp_pmu_hw *hw)
 {
+	unsigned int idx;
+
+	for (idx = 0; idx <= XSC1_CCNT; idx++)
+		if (hw->inten & ~hw->active & BIT(idx))
+			xsc1_write_counter(hw, idx, 0);
+	hw->inten = hw->armed;
 	xsc1_write_pmnc(hw->ctl |
 			FIELD_PREP(XSC1_PMNC_FLAGS, hw->ack) |
 			FIELD_PREP(XSC1_PMNC_INTEN, hw->armed) |
