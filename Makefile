@@ -20,6 +20,7 @@ help:
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
+	@echo "make prove                prove the arithmetic and the flag logic"
 	@echo "make clean"
 
 modules modules_install clean:
@@ -42,6 +43,9 @@ compare:
 soak:
 	@$(MAKE) --no-print-directory -C tests/bench soak
 
-.PHONY: help modules modules_install clean demo test test-mutants compare soak
+prove:
+	@tests/prove/run
+
+.PHONY: help modules modules_install clean demo test test-mutants compare soak prove
 
 endif

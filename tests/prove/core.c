@@ -1,0 +1,633 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The flag logic: cp_pmu_core.c, cp_pmu_count.c, cp_pmu_sample.c and the file of
+ * a core on the model of that core's registers.
+ *
+ * An invariant says how the driver's state, the registers and the events belong
+ * together. A reset makes it true from any state of the registers, and each
+ * operation of perf's and of the interrupts, begun in any state in which it is
+ * true, leaves it true. So it holds after any sequence of operations, of
+ * whatever length. README has what is assumed.
+ */
+
+#include "model.h"
+
+#ifdef ARM1136
+#define DESC		cp_pmu_arm1136
+#elif defined(ARM1156)
+#define DESC		cp_pmu_arm1156
+#elif defined(ARM1176)
+#define DESC		cp_pmu_arm1176
+#elif defined(A8)
+#define DESC		cp_pmu_cortex_a8
+#else
+#define DESC		cp_pmu_xscale1
+#endif
+
+/* On which there may be events; Cortex-A8's other two are like the first. */
+#ifdef A8
+#define EVENTS		0x19
+#else
+#define EVENTS		ALL
+#endif
+
+/* Numbers by which event counters count cycles; XScale1's have none. */
+#ifdef A8
+#define CYCLES_NUMBER	0x11
+#elif defined(ARM11)
+#define CYCLES_NUMBER	0xff
+#endif
+
+struct cp_pmu cp;
+unsigned long jiffies;
+
+static struct perf_event event[COUNTERS];
+static struct cp_pmu_sampler sampler[COUNTERS];
+
+/* What was true when the operation began, and what came of it */
+static struct {
+	u32 flags;
+	u32 armed;		/* and sampled by the interrupt, not the timer */
+	bool e;
+} before;
+static u32 sampled;
+static bool timer_samples;
+
+/* What perf does in a sample, and in the sample of which counter */
+static enum { NOTHING, RESTART, STOP } does;
+static unsigned int does_in;
+
+bool started(unsigned int idx)
+{
+	return !(event[idx].hw.state & PERF_HES_STOPPED);
+}
+
+void check_selection(unsigned int idx)
+{
+	u32 evt = event[idx].hw.config_base;
+	u32 number = evt & CP_PMU_EVT_NUMBER;
+	u32 i, exported = 0;
+
+#ifdef CYCLES_NUMBER
+	if (evt & CP_PMU_EVT_CYCLES)
+		number = CYCLES_NUMBER;
+#endif
+	if (idx == CCNT)
+		prove(m.d == !!(evt & CP_PMU_EVT_DIV64), "CCNT divides if its event says so");
+	else
+		prove(m.sel[idx] == number, "the counter counts its event");
+	for (i = 0; i < COUNTERS; i++)
+		if (started(i))
+			exported |= event[i].hw.config_base & CP_PMU_EVT_EXPORT;
+	prove(m.x == !!exported, "events are exported if one of them says so");
+}
+
+/* cp_pmu_timer.c: what it is told is all that matters here. */
+void cp_pmu_timer_arm(struct cp_pmu *cp)
+{
+}
+
+void cp_pmu_timer_init(struct cp_pmu *cp)
+{
+}
+
+void cp_pmu_timer_cancel(struct cp_pmu *cp)
+{
+}
+
+void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
+{
+	cp->timed |= BIT(event->hw.idx);
+}
+
+void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
+{
+	cp->timed &= ~BIT(event->hw.idx);
+}
+
+void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
+			     struct pt_regs *regs)
+{
+	if (nondet_bool())
+		return;
+	timer_samples = true;
+	cp_pmu_sample(cp, event, nondet_u64(), regs);
+	timer_samples = false;
+}
+
+const struct attribute_group **cp_pmu_attr_groups(const struct cp_pmu_desc *desc)
+{
+	return NULL;
+}
+
+struct pt_regs *get_irq_regs(void)
+{
+	return NULL;
+}
+
+void disable_irq_nosync(unsigned int irq)
+{
+}
+
+void enable_irq(unsigned int irq)
+{
+}
+
+void irq_work_run(void)
+{
+}
+
+/*
+ * A sample: perf may stop the event, as when it throttles, and others of its
+ * group; and it may change the event's period, and begin it anew if much is left
+ * of the old one, which it never is of a period that has just ended.
+ */
+int perf_event_overflow(struct perf_event *of, struct perf_sample_data *data,
+			struct pt_regs *regs)
+{
+	unsigned int idx = of->hw.idx, other, one;
+
+	prove(!m.e, "the monitor stands still while a sample is taken");
+	if (!timer_samples) {
+		prove(m.left[idx] <= 0, "no sample before the period has ended");
+		prove(!(sampled & BIT(idx)), "one sample for one end of a period");
+		sampled |= BIT(idx);
+	}
+	if (nondet_bool())
+		of->hw.sample_period = nondet_u64();
+	if (idx != does_in)
+		return 0;
+	if (does == RESTART && local64_read(&of->hw.period_left) > 0) {
+		of->pmu->stop(of, PERF_EF_UPDATE);
+		local64_set(&of->hw.period_left, 0);
+		of->pmu->start(of, PERF_EF_RELOAD);
+	}
+	if (does != STOP)
+		return 0;
+	one = nondet_u32();
+	for (other = 0; other < COUNTERS; other++)
+		if (other != idx && other == one)
+			event[other].pmu->stop(&event[other], 0);
+	return nondet_bool();
+}
+
+/* The invariant: assumed before an operation, proved after it. */
+
+static bool proving;
+
+#define HOLDS(cond, text) do {			\
+	if (proving)				\
+		prove(cond, text);		\
+	else					\
+		assume(cond);			\
+} while (0)
+
+/* The counter will wrap when the period ends, or 2^31 events from its look. */
+static bool not_wrapped(unsigned int idx)
+{
+	u64 distance = (1ULL << 32) - m.base[idx];
+
+	return m.since[idx] < distance && distance <= 1ULL << 31 &&
+	       (s64)distance <= event[idx].hw.period_left.a;
+}
+
+static void invariant(void)
+{
+	struct cp_pmu_hw *hw = &cp.hw;
+	u32 running = 0, sampling = 0, idx;
+
+	for (idx = 0; idx < COUNTERS; idx++) {
+		if (!started(idx))
+			continue;
+		running |= BIT(idx);
+		if (event[idx].pmu_private)
+			sampling |= BIT(idx);
+	}
+
+	HOLDS(hw->active == running, "active are the counters of the started events");
+	HOLDS(!(hw->exported & ~hw->active), "exported counters are active");
+	HOLDS(cp.irq || !cp.use_irq, "an interrupt that is used is there");
+	HOLDS(hw->armed == (cp.irq ? sampling : 0), "what samples is armed, if there is an interrupt");
+	HOLDS(cp.timed == (cp.use_irq ? 0 : sampling), "either the timer samples or the interrupt");
+	HOLDS(hw->on == m.e, "the driver knows whether the monitor is on");
+	HOLDS(!m.e || m.inten == hw->armed, "the interrupts of armed counters are enabled, no others");
+	HOLDS(!m.e || !hw->ack, "a start acknowledges what there is");
+	HOLDS(!m.owed, "what was acknowledged was looked at");
+	if (m.e) {
+		HOLDS(!m.looked && !m.seen, "a start is a new beginning");
+	} else {
+		HOLDS(!(m.was_armed & hw->ack & ~m.looked),
+		      "what is to be acknowledged was looked at");
+		HOLDS(!(m.was_armed & m.seen & ~m.looked), "what was seen was looked at");
+		HOLDS(!(m.was_armed & ~hw->armed & ~m.looked), "what is no longer armed was looked at");
+	}
+#ifdef A8
+	HOLDS(hw->enabled == m.enabled, "the driver knows the enabled counters");
+	HOLDS(hw->inten == m.inten, "the driver knows the enabled interrupts");
+	HOLDS(!m.e || hw->enabled == hw->active, "the counters of events run, no others");
+	HOLDS(hw->selected == 4 || (hw->selected < 4 && hw->selected == m.pmnxsel),
+	      "the driver knows the selected counter");
+	for (idx = 0; idx < CCNT; idx++)
+		HOLDS(hw->evtsel[idx] == m.sel[idx], "the driver knows the events");
+	HOLDS(!(hw->ctl & ~0x8U), "the control copy has no other bits than D");
+#else
+	HOLDS(m.e || !m.inten, "a monitor that stands still raises no interrupt");
+	HOLDS(!(hw->ctl & ~0x0ffff008U), "the control copy has no other bits than events and D");
+#endif
+
+	for (idx = 0; idx < COUNTERS; idx++) {
+		u32 evt = event[idx].hw.config_base;
+		u32 number = evt & CP_PMU_EVT_NUMBER;
+		bool active = hw->active & BIT(idx), known = hw->known & BIT(idx);
+
+#ifdef CYCLES_NUMBER
+		if (evt & CP_PMU_EVT_CYCLES)
+			number = CYCLES_NUMBER;
+#endif
+#ifdef A8
+		HOLDS(!known || !m.e || !(m.enabled & BIT(idx)), "a running counter is not known");
+		if (active && idx != CCNT)
+			HOLDS(hw->evtsel[idx] == number, "an event is selected");
+#else
+		HOLDS(!known || !m.e, "a running counter is not known");
+#ifdef ARM11
+		if (active && idx != CCNT)
+			HOLDS((hw->ctl >> (20 - 8 * idx) & 0xff) == number, "an event is selected");
+#else
+		if (active && idx != CCNT)
+			HOLDS((hw->ctl >> (12 + 8 * idx) & 0xff) == number, "an event is selected");
+#endif
+#endif
+		if (active && idx == CCNT)
+			HOLDS((hw->ctl >> 3 & 1) == !!(evt & CP_PMU_EVT_DIV64), "D is selected");
+		if (active)
+			HOLDS(!!(hw->exported & BIT(idx)) == !!(evt & CP_PMU_EVT_EXPORT),
+			      "export is selected");
+		HOLDS(!known || (hw->value[idx] == m.base[idx] && !m.since[idx]),
+		      "the driver knows what a counter holds that stands still");
+		HOLDS(!active || hw->value[idx] == m.base[idx],
+		      "the driver knows what a counter held at the last look");
+		if (!(hw->armed & BIT(idx)))
+			continue;
+#ifdef ASTEP
+		HOLDS(not_wrapped(idx) || (m.flags & ~hw->ack & hw->armed) ||
+		      (m.gone & BIT(idx)),
+		      "A-stepping: when a period has ended, a flag is pending, if not taken by an unarmed counter");
+#else
+		HOLDS(not_wrapped(idx) || (m.flags & ~hw->ack & BIT(idx)),
+		      "when a period has ended, its flag is pending");
+#endif
+	}
+}
+
+/* An event that can be on that counter */
+static void any_event(unsigned int idx)
+{
+	struct hw_perf_event *hwc = &event[idx].hw;
+
+	hwc->config_base = nondet_u32() & (CP_PMU_EVT_NUMBER | CP_PMU_EVT_CYCLES |
+					   CP_PMU_EVT_DIV64 | CP_PMU_EVT_EXPORT);
+	if (idx == CCNT) {
+		assume(hwc->config_base & CP_PMU_EVT_CYCLES);
+	} else {
+		assume(!(hwc->config_base & CP_PMU_EVT_DIV64));
+#ifndef CYCLES_NUMBER
+		assume(!(hwc->config_base & CP_PMU_EVT_CYCLES));
+#endif
+	}
+#ifdef XSCALE
+	assume(!(hwc->config_base & CP_PMU_EVT_EXPORT));
+#endif
+	hwc->idx = idx;
+	hwc->sample_period = nondet_u64();
+	hwc->last_period = nondet_u64();
+	local64_set(&hwc->period_left, nondet_s64());
+	/* No period is overrun by 2^62 events: the timer looks in time. */
+	assume(local64_read(&hwc->period_left) > -(1LL << 62));
+	hwc->state = EVENTS & cp.hw.active & BIT(idx) ? 0 : PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	local64_set(&event[idx].count, nondet_s64());
+	sampler[idx].since = nondet_u64();
+	event[idx].pmu = &cp.pmu;
+	event[idx].pmu_private = nondet_bool() ? &sampler[idx] : NULL;
+	cp.events[idx] = &event[idx];
+}
+
+static void any_registers(void)
+{
+	unsigned int idx;
+
+	m.e = nondet_bool();
+	m.d = nondet_bool();
+	m.x = nondet_bool();
+	m.flags = nondet_u32() & ALL;
+	m.inten = nondet_u32() & ALL;
+	m.enabled = nondet_u32() & ALL;
+	m.pmnxsel = nondet_u32() & 0x1f;
+	m.useren = nondet_u32() & 1;
+	m.sder = nondet_u32() & 3;
+	m.validation = nondet_u32() & 1;
+	for (idx = 0; idx < COUNTERS; idx++) {
+		m.sel[idx] = nondet_u32() & 0xff;
+		m.base[idx] = nondet_u32();
+		m.since[idx] = 0;
+	}
+}
+
+static void any_hw(void)
+{
+	struct cp_pmu_hw *hw = &cp.hw;
+	unsigned int idx;
+
+	hw->active = nondet_u32() & EVENTS;
+	hw->armed = nondet_u32() & ALL;
+	hw->exported = nondet_u32() & ALL;
+	hw->known = nondet_u32() & ALL;
+	hw->ack = nondet_u32() & ALL;
+	hw->ctl = nondet_u32();
+	hw->on = nondet_bool();
+	hw->enabled = nondet_u32() & ALL;
+	hw->inten = nondet_u32() & ALL;
+	hw->selected = nondet_u32();
+	for (idx = 0; idx < COUNTERS; idx++) {
+		hw->value[idx] = nondet_u32();
+		hw->evtsel[idx] = nondet_u32();
+	}
+}
+
+static void probed(void)
+{
+	cp = (struct cp_pmu) {
+		.hw.desc = &DESC,
+		.hw.secure = nondet_bool(),
+		.hw.nonsecure = nondet_bool(),
+	};
+	m = (struct model) {};
+	cp_pmu_init(&cp);
+}
+
+/* Any state in which the invariant is true, the monitor being on, or not */
+static void begin(bool on)
+{
+	unsigned int idx;
+
+	probed();
+	any_hw();
+	any_registers();
+	m.e = on;
+	cp.hw.on = on;
+	cp.hw.armed &= cp.hw.active;
+	cp.hw.exported &= cp.hw.active;
+	m.was_armed = nondet_u32() & ALL;
+	m.looked = nondet_u32() & ALL;
+	m.seen = nondet_u32() & ALL;
+	m.gone = nondet_u32() & ALL;
+	cp.timed = nondet_u32() & ALL;
+	cp.use_irq = nondet_bool();
+	cp.missed = nondet_u32();
+	cp.useless = nondet_u32();
+	jiffies = nondet_u32();
+	cp.irq = nondet_u32() & 0xff;
+	cp.irq_on_at = nondet_u32();
+	for (idx = 0; idx < COUNTERS; idx++) {
+		any_event(idx);
+		m.since[idx] = started(idx) ? nondet_u32() : 0;
+		m.events[idx] = event[idx].count.a;
+		m.left[idx] = event[idx].hw.period_left.a;
+		/* As the invariant says; set here, it need not be found out. */
+		if (cp.hw.active & BIT(idx))
+			cp.hw.value[idx] = m.base[idx];
+	}
+	proving = false;
+	invariant();
+
+	before.e = m.e;
+	before.flags = m.flags & m.inten;
+	before.armed = cp.use_irq ? cp.hw.armed : 0;
+	sampled = 0;
+}
+
+/* What each operation has to leave behind */
+static void end(void)
+{
+	unsigned int idx;
+
+	proving = true;
+	invariant();
+	for (idx = 0; idx < COUNTERS; idx++) {
+		prove((u64)event[idx].count.a == m.events[idx],
+		      "the count is what the counter has counted for the event");
+		if (before.armed & cp.hw.armed & ~cp.timed & ~sampled & BIT(idx))
+			prove(event[idx].hw.period_left.a == m.left[idx],
+			      "no period ends without its sample");
+	}
+}
+
+static void goes_on(void)
+{
+	prove(!before.e || m.e || !cp.hw.active, "a monitor with events goes on");
+}
+
+/*
+ * An operation is tried on each counter, with the monitor on and off. These are
+ * cases of their own, so that in each of them it is known when nothing counts.
+ */
+#define PROOF(_op, _counters, _does)				\
+void prove_##_op(void)						\
+{								\
+	unsigned int one = nondet_u32(), idx;			\
+	bool on = nondet_bool();				\
+								\
+	does = _does;						\
+	assume(one < (_counters));				\
+	for (idx = 0; idx < (_counters); idx++) {		\
+		if (idx != one || !(EVENTS & BIT(idx)))		\
+			continue;				\
+		does_in = idx;					\
+		if (on) {					\
+			begin(true);				\
+			_op(idx);				\
+			end();					\
+		} else {					\
+			begin(false);				\
+			_op(idx);				\
+			end();					\
+		}						\
+	}							\
+	reached();				\
+}
+
+static void pass(unsigned int idx)
+{
+	tick();
+}
+PROOF(pass, 1, NOTHING)
+
+static void enable(unsigned int idx)
+{
+	cp.pmu.pmu_enable(&cp.pmu);
+	prove(!cp.hw.active || m.e, "an enabled monitor with events runs");
+}
+PROOF(enable, 1, NOTHING)
+
+static void disable(unsigned int idx)
+{
+	cp.pmu.pmu_disable(&cp.pmu);
+	prove(!m.e, "a disabled monitor stands still");
+}
+PROOF(disable, 1, NOTHING)
+
+static void start(unsigned int idx)
+{
+	cp.pmu.start(&event[idx], nondet_bool() ? PERF_EF_RELOAD : 0);
+	goes_on();
+}
+PROOF(start, COUNTERS, NOTHING)
+
+/* The sample that this may take is left alone by perf; and is not, below. */
+static void stop(unsigned int idx)
+{
+	cp.pmu.stop(&event[idx], PERF_EF_UPDATE);
+	prove(!(before.armed & BIT(idx)) || !!(sampled & BIT(idx)) == (m.left[idx] <= 0),
+	      "a period that has ended by the stop has its sample");
+	goes_on();
+}
+PROOF(stop, COUNTERS, NOTHING)
+
+static void stop_stop(unsigned int idx)
+{
+	stop(idx);
+}
+PROOF(stop_stop, COUNTERS, STOP)
+
+static void read(unsigned int idx)
+{
+	cp.pmu.read(&event[idx]);
+	goes_on();
+}
+PROOF(read, COUNTERS, NOTHING)
+
+static void set_period(unsigned int idx)
+{
+	event[idx].hw.sample_period = nondet_u64();
+}
+PROOF(set_period, COUNTERS, NOTHING)
+
+/* Late or early: nothing says that the line is asserted. */
+static void interrupt(unsigned int idx)
+{
+	/* Interrupts are disabled while perf has disabled the monitor. */
+	assume(m.e || !cp.hw.active);
+	assume(cp.irq);
+	cp_pmu_handle_irq(1, &cp);
+	prove(before.e || !(m.flags & m.inten), "what was left over is cleared");
+	prove(!before.e || !(before.flags & ~m.cleared), "what the interrupt is for is cleared");
+	goes_on();
+}
+PROOF(interrupt, 1, NOTHING)
+
+static void interrupt_restart(unsigned int idx)
+{
+	interrupt(idx);
+}
+PROOF(interrupt_restart, COUNTERS, RESTART)
+
+static void interrupt_stop(unsigned int idx)
+{
+	interrupt(idx);
+}
+PROOF(interrupt_stop, COUNTERS, STOP)
+
+static void timer(unsigned int idx)
+{
+	unsigned int i;
+
+	cp_pmu_overflow(&cp, NULL, true);
+	for (i = 0; i < COUNTERS; i++)
+		prove(!(cp.hw.armed & BIT(i)) || event[i].hw.period_left.a > 0,
+		      "after a look at all no period has ended");
+	goes_on();
+}
+PROOF(timer, 1, NOTHING)
+
+static void timer_restart(unsigned int idx)
+{
+	timer(idx);
+}
+PROOF(timer_restart, COUNTERS, RESTART)
+
+static void timer_stop(unsigned int idx)
+{
+	timer(idx);
+}
+PROOF(timer_stop, COUNTERS, STOP)
+
+static void use_timer(unsigned int idx)
+{
+	assume(cp.use_irq);
+	cp_pmu_use_timer(&cp);
+	goes_on();
+}
+PROOF(use_timer, 1, NOTHING)
+
+static void power(unsigned int idx)
+{
+	unsigned int i;
+
+	cp_pmu_power_down(&cp);
+	/* README, 9: what was counted after the last look is not in the counts. */
+	if (nondet_bool())
+		any_registers();
+	for (i = 0; i < COUNTERS; i++)
+		m.since[i] = 0;
+	m.resetting = true;
+	m.was_armed = 0;
+	cp_pmu_power_up(&cp);
+	prove(!cp.hw.active || m.e, "after a power loss the events go on");
+}
+PROOF(power, 1, NOTHING)
+
+static void nothing_runs(void)
+{
+	prove(!m.e, "after a reset nothing counts");
+	prove(!m.inten, "after a reset no interrupt is enabled");
+	prove(!m.d && !m.x, "after a reset no option is set");
+	prove(!(m.flags & ~m.overflowed), "after a reset no flag is left, but of overflows meanwhile");
+#ifdef A8
+	prove(!m.enabled, "after a reset no counter is enabled");
+	prove(!m.useren, "after a reset user mode has no access");
+#elif defined(ARM1176)
+	prove(!m.validation || cp.hw.nonsecure, "after a reset user mode has no access");
+#endif
+}
+
+/* Any registers, as at probe */
+void prove_reset(void)
+{
+	unsigned int idx;
+
+	probed();
+	any_registers();
+	for (idx = 0; idx < COUNTERS; idx++) {
+		any_event(idx);
+		prove(!started(idx), "at probe there are no events");
+	}
+	m.resetting = true;
+	DESC.ops->reset(&cp.hw);
+	proving = true;
+	invariant();
+	nothing_runs();
+	reached();
+}
+
+void prove_shutdown(void)
+{
+	begin(nondet_bool());
+	m.resetting = true;
+	m.was_armed = 0;
+	m.overflowed = 0;
+	cp_pmu_shutdown(&cp);
+	nothing_runs();
+	cp.pmu.pmu_enable(&cp.pmu);
+	prove(!m.e, "after a shutdown nothing counts, whatever perf does");
+	reached();
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The arithmetic of cp_pmu_count.c, for all values. Each function is one run,
+ * its properties are counted by tests/prove/run.
+ */
+
+#include "prove.h"
+
+/* Sums that must not wrap around are made in more bits than either side has. */
+typedef __CPROVER_bitvector[72] wide;
+
+#define HALF_RANGE	(1ULL << 31)
+
+/*
+ * Per event, where @begun is the sum of all periods that have begun, @skipped
+ * what was overrun by more than a period, and @counted everything counted: that
+ * counted + left = begun + skipped holds for any number of periods if one call
+ * of the function keeps it.
+ */
+void prove_count_period(void)
+{
+	s64 left = nondet_s64();
+	u64 period = nondet_u64();
+	wide whole = period == 0 ? 1 : period > S64_MAX ? S64_MAX : period;
+	wide over = -(wide)left;
+	u64 distance;
+	struct cp_count_period p;
+
+	assume(left > -S64_MAX);
+	p = cp_count_period(left, period);
+	distance = (1ULL << 32) - p.start;
+
+	prove(p.ended == (left <= 0), "a period has ended when no event is left of it, and only then");
+	prove(p.left >= 1, "an event is left of the period to go on with");
+	prove(distance <= HALF_RANGE, "the counter wraps after at most 2^31 events");
+	prove(distance <= (u64)p.left, "the counter wraps at the end of the period at the latest");
+	prove((u64)p.left > HALF_RANGE || distance == (u64)p.left,
+	      "within reach, the counter wraps at the end of the period, not before");
+	if (left > 0)
+		prove(p.left == left, "a period that goes on keeps what is left of it");
+	else if (over < whole)
+		prove((wide)p.left == whole - over, "the overrun counts into the next period");
+	else
+		prove((wide)p.left == whole, "after an overrun of a period a period begins afresh");
+	if (left <= 0) {
+		wide skipped = over < whole ? 0 : over;
+
+		prove((wide)p.left - left == whole + skipped,
+		      "counted + left = begun + skipped is kept: every event is in a period");
+	}
+	reached();
+}
+
+/* The value tells how many events there were, up to 2^31 after the wrap. */
+void prove_count_delta(void)
+{
+	struct cp_count_period p;
+	s64 left = nondet_s64();
+	u64 events = nondet_u64();
+	u32 now, delta;
+
+	assume(left > -S64_MAX);
+	p = cp_count_period(left, nondet_u64());
+	assume(events < (1ULL << 32) - p.start + HALF_RANGE);
+	now = p.start + events;
+	delta = now - p.start;
+	prove(delta == events, "the value tells how many events there were");
+	if ((u64)p.left <= HALF_RANGE)
+		prove((p.left - (s64)delta <= 0) == (now < p.start),
+		      "within reach, the period has ended if the counter has wrapped");
+	else
+		prove(now >= p.start || delta >= HALF_RANGE,
+		      "beyond reach, the counter wraps after 2^31 events");
+	reached();
+}
+
+enum class { EVENT, CYCLES, DIV64 };
+
+/* What the documents say: PMN counters and, where cycles have one, a number */
+struct core {
+	const struct cp_pmu_desc *desc;
+	unsigned int pmn;
+	bool pmn_cycles;
+};
+
+static const struct core cores[] = {
+	{ &cp_pmu_arm1136, 2, true },
+	{ &cp_pmu_arm1156, 2, true },
+	{ &cp_pmu_arm1176, 2, true },
+	{ &cp_pmu_cortex_a8, 4, true },
+	{ &cp_pmu_xscale1, 2, false },
+};
+#define CORES	(sizeof(cores) / sizeof(cores[0]))
+
+/* The counters that can count it at all */
+static u32 able(const struct core *core, enum class class)
+{
+	u32 ccnt = BIT(core->pmn);
+
+	switch (class) {
+	case EVENT:
+		return ccnt - 1;
+	case CYCLES:
+		return core->pmn_cycles ? ccnt | (ccnt - 1) : ccnt;
+	default:
+		return ccnt;
+	}
+}
+
+static u32 evt_of(enum class class)
+{
+	u32 options = nondet_bool() ? CP_PMU_EVT_EXPORT : 0;
+
+	if (class == EVENT)
+		return options | (nondet_u32() & CP_PMU_EVT_NUMBER);
+	return options | CP_PMU_EVT_CYCLES | (class == DIV64 ? CP_PMU_EVT_DIV64 : 0);
+}
+
+static enum class any_class(void)
+{
+	u32 class = nondet_u32();
+
+	assume(class <= DIV64);
+	return class;
+}
+
+void prove_count_get_idx(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < CORES; i++) {
+		const struct core *core = &cores[i];
+		u32 ccnt = BIT(core->pmn), used = nondet_u32() & (2 * ccnt - 1);
+		enum class class = any_class();
+		bool leave = class == CYCLES && nondet_bool();
+		u32 free = able(core, class) & ~used;
+		int idx;
+
+		/* Only where an event counter can count them do cycles leave CCNT. */
+		if (leave && core->pmn_cycles)
+			free &= ~ccnt;
+		idx = cp_count_get_idx(core->desc, used,
+				       evt_of(class) | (leave ? CP_PMU_EVT_LEAVE_CCNT : 0));
+
+		if (!free) {
+			prove(idx == -1, "no counter where none is free");
+			continue;
+		}
+		prove(idx >= 0 && idx <= (int)core->pmn, "a counter that exists");
+		prove(free & BIT(idx), "a free counter that can count the event");
+		if (class == CYCLES && (free & ccnt))
+			prove(BIT(idx) == ccnt, "cycles on CCNT where it is free");
+	}
+	reached();
+}
+
+/*
+ * The group as perf adds it: the leader, then its siblings in any order, on free
+ * counters. Plain cycles leave CCNT where a sibling is a div64 event, which is
+ * what cp_pmu_leaves_ccnt() does.
+ */
+static bool group_added(const struct core *core, unsigned int *count)
+{
+	unsigned int left = count[EVENT] + count[CYCLES] + count[DIV64];
+	unsigned int div64_siblings = count[DIV64];
+	bool leader = true;
+	u32 used = 0;
+
+	while (left) {
+		enum class class = any_class();
+		u32 evt = evt_of(class);
+		int idx;
+
+		assume(count[class]);
+		count[class]--;
+		left--;
+		if (leader && class == DIV64)
+			div64_siblings--;
+		leader = false;
+		if (class == CYCLES && div64_siblings)
+			evt |= CP_PMU_EVT_LEAVE_CCNT;
+		idx = cp_count_get_idx(core->desc, used, evt);
+		if (idx < 0)
+			return false;
+		used |= BIT(idx);
+	}
+	return true;
+}
+
+void prove_count_group_fits(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < CORES; i++) {
+		const struct core *core = &cores[i];
+		unsigned int count[3] = { nondet_u32(), nondet_u32(), nondet_u32() };
+		bool fits;
+
+		assume(count[EVENT] < HALF_RANGE && count[CYCLES] < HALF_RANGE &&
+		       count[DIV64] < HALF_RANGE);
+		fits = cp_count_group_fits(core->desc, count[EVENT], count[CYCLES],
+					   count[DIV64]);
+		if ((u64)count[EVENT] + count[CYCLES] + count[DIV64] > core->pmn + 1)
+			prove(!fits, "no group of more events than counters fits");
+		else
+			prove(fits == group_added(core, count),
+			      "a group fits if each event finds a counter, in any order");
+	}
+	reached();
+}
+
+void prove_count_interval(void)
+{
+	u64 ns = cp_count_interval(nondet_u64(), nondet_u64(), nondet_u64());
+
+	prove(ns >= CP_COUNT_INTERVAL_MIN && ns <= CP_COUNT_INTERVAL_MAX,
+	      "the interval is within its bounds");
+	reached();
+}
+
+/* What any plan made by the function is like, and the plan of a new event */
+static bool plan_valid(const struct cp_count_plan *plan)
+{
+	return plan->wanted <= 1ULL << 63 && plan->rest <= 1ULL << 62;
+}
+
+void prove_count_plan(void)
+{
+	struct cp_count_plan old = { nondet_u64(), nondet_u64() }, new = old;
+	u64 since = nondet_u64(), period = nondet_u64(), end = old.wanted + old.rest;
+	u64 whole = period == 0 ? 1 : period > 1ULL << 62 ? 1ULL << 62 : period;
+	u64 carry = 0;
+	u32 state = nondet_u32();
+
+	assume(plan_valid(&old) && period < 1ULL << 32);
+	cp_count_plan(&new, since, period, &state);
+	prove(plan_valid(&new), "a plan of valid plans is valid: no sum wraps around");
+	prove(new.rest >= 1 && new.rest <= whole, "the place is within the period");
+	if (end > since)
+		carry = end - since < whole ? end - since : whole;
+	prove(new.wanted + new.rest == whole + carry,
+	      "the next period follows the one that the sample fell into");
+	reached();
+}

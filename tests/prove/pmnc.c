@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The control register of ARM11 and XScale1, PMNC.
+ *
+ * ARM11: Application Note 195 (ARM DAI 0195B), Table 1; a flag is cleared by a
+ * one, in a write that also sets E. XScale1: "Performance Monitoring (Based on
+ * PXA250)", "Performance Monitor Control Reg. (PMNC)"; a flag is cleared by a
+ * one. The interrupt is a flag whose enable is set.
+ */
+
+#include "model.h"
+
+#ifdef ARM11
+#define SBZ		0xf0000080	/* FIQ enables too: Linux has no use for them */
+#define ACK_NEEDS_E	1
+#define SEL0(val)	((val) >> 20 & 0xff)
+#define SEL1(val)	((val) >> 12 & 0xff)
+#else
+#define SBZ		0xf0000880
+#define ACK_NEEDS_E	0
+#define SEL0(val)	((val) >> 12 & 0xff)
+#define SEL1(val)	((val) >> 20 & 0xff)
+#endif
+
+u32 model_read_pmnc(void)
+{
+	tick();
+	m.seen |= m.flags;
+	/* The fields are read by nobody, C, P and the unused bits are anything. */
+	return (nondet_u32() & ~0x771U) | m.flags << 8 | m.inten << 4 | m.e;
+}
+
+void model_write_pmnc(u32 val)
+{
+	u32 ack = val >> 8 & 7;
+
+	tick();
+	prove(!(val & 6), "no write resets counters by C or P");
+	prove(!(val & SBZ), "no write sets a bit that should be zero");
+	stopping();
+	if (ACK_NEEDS_E)
+		prove(!ack || (val & 1), "a flag is acknowledged with E set");
+	may_acknowledge(ack);
+	if (!ACK_NEEDS_E || (val & 1))
+		acknowledge(ack);
+	/* An overflow in the write itself sets its flag, whatever is cleared. */
+	tick();
+	m.inten = val >> 4 & 7;
+	m.d = val >> 3 & 1;
+	m.x = val >> 11 & 1;
+	m.sel[0] = SEL0(val);
+	m.sel[1] = SEL1(val);
+	m.e = val & 1;
+	if (m.e)
+		starting();
+	else
+		m.resetting = false;
+}
+
+#ifdef ARM1176
+
+u32 model_read_validation(void)
+{
+	return m.validation;
+}
+
+/* Only the Secure world writes it. */
+void model_write_validation(u32 val)
+{
+	extern struct cp_pmu cp;
+
+	prove(!cp.hw.nonsecure, "the Non-secure world does not write the validation register");
+	m.validation = val & 1;
+}
+
+#else
+
+u32 model_read_validation(void)
+{
+	prove(false, "only ARM1176 has an access validation register");
+	return 0;
+}
+
+void model_write_validation(u32 val)
+{
+	prove(false, "only ARM1176 has an access validation register");
+}
+
+#endif
