@@ -212,6 +212,15 @@ static unsigned int nr_numbers;
 static const char *pmu;
 static uint32_t pmu_type;
 static uint64_t seed = 1;
+
+/*
+ * Linux 6.1 dumps the user's stack up to its top, if that is nearer than the size
+ * that was asked for, and warns if the distance is no multiple of 8, which it need
+ * not be. So the top is kept out of reach: by a variable of main(), and in a
+ * program that a child executes by its environment.
+ */
+#define OUT_OF_REACH	(1 << 16)
+static char environment[OUT_OF_REACH + 1] = "FAR=";
 static unsigned long cpi;
 static bool verbose, in_child;
 static char what[256];
@@ -1366,7 +1375,8 @@ static void __attribute__((noreturn)) be_child(unsigned int how, unsigned int lo
 		for (;;)
 			pause();
 	case 2:
-		execl("/proc/self/exe", "fuzz", "-w", "100", NULL);
+		execle("/proc/self/exe", "fuzz", "-w", "100", NULL,
+		       (char *[]){ environment, NULL });
 		complain("exec: %s", strerror(errno));
 		break;
 	case 3:
@@ -1501,6 +1511,7 @@ static void judge(const char *name, const struct outcome *outcome, enum rule rul
 
 int main(int argc, char **argv)
 {
+	volatile char out_of_reach[OUT_OF_REACH] __attribute__((unused));
 	unsigned long operations = 1000, i;
 	bool covered;
 	int option;
@@ -1537,6 +1548,8 @@ int main(int argc, char **argv)
 	if (shared == MAP_FAILED)
 		return 2;
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	out_of_reach[0] = 0;
+	memset(environment + strlen(environment), 'x', OUT_OF_REACH - strlen(environment));
 	catch_signals();
 	/* What a child leaves behind comes to us. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
