@@ -190,7 +190,7 @@ struct slot {
 	pid_t pid;
 	int cpu;
 	uint64_t read_format;
-	bool software, inherit, sigtrap;
+	bool software, inherit, sigtrap, remove_on_exec;
 };
 
 struct map {
@@ -290,7 +290,7 @@ static struct slot *any_slot(void)
 
 	none.fd = ONE_OF(bad);
 	none.read_format = 0;
-	none.sigtrap = false;
+	none.sigtrap = none.remove_on_exec = false;
 	for (i = 0; i < MAX_SLOTS && !is_bad; i++) {
 		struct slot *slot = &slots[(first + i) % MAX_SLOTS];
 
@@ -709,6 +709,15 @@ static int op_open(void)
 	 */
 	if (in_child || pid || (software && attr->exclude_kernel))
 		attr->sigtrap = 0;
+	/*
+	 * And it removes the leader of a group alone, if nothing says that the others
+	 * are to go as well: they stay on the PMU when their task is switched out, and
+	 * to disable them then is an oops.
+	 */
+	if (group_fd != -1 && group->remove_on_exec) {
+		attr->remove_on_exec = 1;
+		attr->enable_on_exec = 0;
+	}
 	attr_flags = get_flags(attr);
 
 	fd = syscall(SYS_perf_event_open, at, pid, cpu, group_fd, flags);
@@ -731,6 +740,7 @@ static int op_open(void)
 	slot->software = software;
 	slot->inherit = attr->inherit;
 	slot->sigtrap = attr->sigtrap;
+	slot->remove_on_exec = attr->remove_on_exec;
 	return 0;
 }
 
