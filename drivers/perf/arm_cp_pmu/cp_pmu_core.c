@@ -522,26 +522,23 @@ static int cp_pmu_event_init(struct perf_event *event)
 /**
  * cp_pmu_init() - fill in what perf calls
  * @cp: the PMU, with @cp->hw.desc set
- *
- * Member by member, since the contexts of tasks may still read @cp->pmu's former
- * life: see cp_pmu_alloc().
  */
 void cp_pmu_init(struct cp_pmu *cp)
 {
-	struct pmu *pmu = &cp->pmu;
-
-	pmu->module = THIS_MODULE;
-	pmu->attr_groups = cp_pmu_attr_groups(cp->hw.desc);
-	pmu->capabilities = PERF_PMU_CAP_EXTENDED_HW_TYPE;
-	pmu->task_ctx_nr = perf_hw_context;
-	pmu->event_init = cp_pmu_event_init;
-	pmu->pmu_enable = cp_pmu_enable;
-	pmu->pmu_disable = cp_pmu_disable;
-	pmu->add = cp_pmu_add;
-	pmu->del = cp_pmu_del;
-	pmu->start = cp_pmu_start;
-	pmu->stop = cp_pmu_stop;
-	pmu->read = cp_pmu_read;
+	cp->pmu = (struct pmu) {
+		.module		= THIS_MODULE,
+		.attr_groups	= cp_pmu_attr_groups(cp->hw.desc),
+		.capabilities	= PERF_PMU_CAP_EXTENDED_HW_TYPE,
+		.task_ctx_nr	= perf_hw_context,
+		.event_init	= cp_pmu_event_init,
+		.pmu_enable	= cp_pmu_enable,
+		.pmu_disable	= cp_pmu_disable,
+		.add		= cp_pmu_add,
+		.del		= cp_pmu_del,
+		.start		= cp_pmu_start,
+		.stop		= cp_pmu_stop,
+		.read		= cp_pmu_read,
+	};
 }
 
 /**

@@ -11,7 +11,6 @@
 #include <linux/of_platform.h>
 #include <linux/perf_event.h>
 #include <linux/platform_device.h>
-#include <linux/slab.h>
 
 #include <asm/cputype.h>
 
@@ -120,24 +119,6 @@ static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 	return 0;
 }
 
-/*
- * The PMU stays with the device when the driver goes: up to 6.1 the context of
- * each task that ever had an event keeps a pointer to it, until the task ends,
- * and reads through it at each context switch. The device frees it.
- */
-static struct cp_pmu *cp_pmu_alloc(struct device *dev)
-{
-	struct cp_pmu *cp = dev_get_platdata(dev);
-
-	if (cp) {
-		memset_after(cp, 0, pmu);
-	} else {
-		cp = kzalloc(sizeof(*cp), GFP_KERNEL);
-		dev->platform_data = cp;
-	}
-	return cp;
-}
-
 static void cp_pmu_rest(void *cp)
 {
 	cp_pmu_shutdown(cp);
@@ -169,7 +150,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 		return -ENODEV;
 	}
 
-	cp = cp_pmu_alloc(dev);
+	cp = devm_kzalloc(dev, sizeof(*cp), GFP_KERNEL);
 	if (!cp)
 		return -ENOMEM;
 	cp->dev = dev;

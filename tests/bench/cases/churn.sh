@@ -9,7 +9,7 @@
 
 . /bench/lib.sh
 unload
-rounds=30
+rounds=100
 [ "$VARIANT" = soak ] && rounds=1000
 
 churns=

@@ -47,7 +47,12 @@ while [ $i -lt 60 ]; do
 done
 eq "60 times loaded, counted and unloaded" "$lost" ""
 # Fifty leaks of one page each would be 200 kB; the rest of the system breathes less.
-between "memory lost over 50 of them, in kB" $((before - $(free))) -100000 150
+# Where the kernel keeps books on all its memory it does not, but looks for leaks.
+if [ "$VARIANT" = debug ]; then
+	note "memory lost over 50 of them, in kB: $((before - $(free)))"
+else
+	between "memory lost over 50 of them, in kB" $((before - $(free))) -100000 150
+fi
 load
 succeeds "and it works" measure -n 1000 "$INSTR"
 finish
