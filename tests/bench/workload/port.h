@@ -14,6 +14,7 @@
 #define PORT_INSNS	5
 #define PORT_IRQS	6
 #define PORT_OVERFLOWS	7
+#define PORT_ACCESSES	8
 
 static inline uint32_t port_magic(void)
 {

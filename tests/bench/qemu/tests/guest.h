@@ -73,6 +73,7 @@ REGISTER(port_command, p15, c15, c15, 5)
 #define PORT_INSNS	5
 #define PORT_IRQS	6
 #define PORT_OVERFLOWS	7
+#define PORT_ACCESSES	8
 
 static inline u64 read_port_stat(u32 stat)
 {

@@ -33,6 +33,11 @@ static void totals(void)
 	/* Three times 2^32 - 1: a race lets PMN0 count from one to the wrap. */
 	check("64 bits: low half", (u32)read_port_stat(PORT_PMN0), -3);
 	stop_pmu();
+	write_port_command(2);
+	write_pmn0(1);
+	write_pmn1(read_pmn0());
+	write_pmnc(0);
+	check("accesses", read_port_stat(PORT_ACCESSES), 4);
 }
 
 static void overflow_at(void)
