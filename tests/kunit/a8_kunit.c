@@ -339,7 +339,7 @@ static void a8_test_acknowledge(struct kunit *test)
 
 static void a8_test_budget(struct kunit *test)
 {
-	pmu_test_budget(test->priv, 14, 7, 7);
+	pmu_test_budget(test->priv, 14, 7, 7, 5);
 }
 
 /* Reset */

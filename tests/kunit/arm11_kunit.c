@@ -216,7 +216,7 @@ static void arm11_test_acks_add_up(struct kunit *test)
 
 static void arm11_test_budget(struct kunit *test)
 {
-	pmu_test_budget(test->priv, 8, 5, 5);
+	pmu_test_budget(test->priv, 8, 5, 5, 4);
 }
 
 /* Reset */

@@ -6,6 +6,7 @@
  */
 
 #include <linux/kernel.h>
+#include <linux/log2.h>
 #include <linux/string.h>
 
 #include "pmu_test.h"
@@ -385,10 +386,11 @@ void pmu_test_reset_while_counting(struct kunit *test)
 /*
  * Accesses of a context switch from CCNT and two events to others, and to the
  * same again, as the driver's core calls for them: counters whose value is
- * known to be right are not written. And of one overflow's interrupt.
+ * known to be right are not written. And of one overflow's interrupt, where
+ * several counters are armed and where CCNT alone is.
  */
 void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
-		     unsigned int interrupt)
+		     unsigned int interrupt, unsigned int alone)
 {
 	static const u32 evts[][2] = { { 0x07, 0x00 }, { 0x0d, 0x0b } };
 	const unsigned int idxs[] = { ccnt(t), PMN0, PMN1 };
@@ -426,6 +428,22 @@ void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 	write_counter(t, PMN0, -1000);
 	start(t);
 	KUNIT_EXPECT_EQ(t->test, fake_accesses(&t->fake) - before, interrupt);
+	stop(t);
+
+	arm(t, BIT(ccnt(t)));
+	write_counter(t, ccnt(t), -1000);
+	start(t);
+	fake_advance(&t->fake, ccnt(t), 1000);
+	KUNIT_EXPECT_TRUE(t->test, fake_line(&t->fake));
+	before = fake_accesses(&t->fake);
+	stop(t);
+	KUNIT_EXPECT_EQ(t->test, read_counter(t, ccnt(t)), 0U);
+	KUNIT_EXPECT_EQ(t->test, clear_wrapped(t, ccnt(t)), BIT(ccnt(t)));
+	write_counter(t, ccnt(t), -1000);
+	start(t);
+	KUNIT_EXPECT_EQ(t->test, fake_accesses(&t->fake) - before, alone);
+	KUNIT_EXPECT_FALSE(t->test, fake_line(&t->fake));
+	KUNIT_EXPECT_EQ(t->test, t->fake.flags & BIT(ccnt(t)), 0U);
 	stop(t);
 }
 
@@ -509,12 +527,27 @@ static bool any_late(struct pmu_test *t)
 	return false;
 }
 
+/* The one counter that can interrupt has wrapped, its value says. */
+static bool wrapped(struct pmu_test *t, unsigned int idx)
+{
+	u32 before = t->hw.value[idx];
+
+	stop(t);
+	event_update(t, idx);
+	return t->hw.value[idx] < before;
+}
+
 static void handle_overflow(struct pmu_test *t, bool look_at_all)
 {
 	bool was_on = t->hw.on;
-	u32 flags = get_clear_overflow(t);
 	unsigned int idx;
+	u32 flags;
 
+	if (was_on && !look_at_all && is_power_of_2(t->hw.armed) &&
+	    wrapped(t, __ffs(t->hw.armed)))
+		flags = clear_wrapped(t, __ffs(t->hw.armed));
+	else
+		flags = get_clear_overflow(t);
 	if (flags && t->by_value)
 		KUNIT_ASSERT_EQ(t->test, flags & t->hw.armed, t->hw.armed);
 	for (idx = 0; idx < t->fake.core->counters; idx++)
@@ -608,10 +641,19 @@ static void everything_once(struct pmu_test *t)
 	check_overflows(t);
 	handle_overflow(t, false);
 	check_overflows(t);
+	/* also with one event alone that can interrupt, */
+	stop(t);
+	for (idx = 0; idx < ccnt(t); idx++)
+		event_end(t, idx);
+	start(t);
+	check_overflows(t);
+	handle_overflow(t, false);
+	check_overflows(t);
+	handle_overflow(t, false);
+	check_overflows(t);
 	/* and stopped. */
 	stop(t);
-	for (idx = 0; idx < t->fake.core->counters; idx++)
-		event_end(t, idx);
+	event_end(t, ccnt(t));
 	check_overflows(t);
 	check_counts(t);
 }

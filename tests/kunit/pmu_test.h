@@ -99,7 +99,13 @@ static inline void stop(struct pmu_test *t)
 
 static inline u32 get_clear_overflow(struct pmu_test *t)
 {
-	return t->hw.desc->ops->get_clear_overflow(&t->hw);
+	return t->hw.desc->ops->get_clear_overflow(&t->hw, 0);
+}
+
+/* The same, told of one counter by its value; the monitor is stopped. */
+static inline u32 clear_wrapped(struct pmu_test *t, unsigned int idx)
+{
+	return t->hw.desc->ops->get_clear_overflow(&t->hw, BIT(idx));
 }
 
 static inline u32 read_counter(struct pmu_test *t, unsigned int idx)
@@ -138,7 +144,7 @@ void pmu_test_acknowledge(struct pmu_test *t, unsigned int writes);
 void pmu_test_reset_from_garbage(struct pmu_test *t, bool off);
 void pmu_test_export(struct pmu_test *t, u32 without, u32 with);
 void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
-		     unsigned int interrupt);
+		     unsigned int interrupt, unsigned int alone);
 
 /* Parameters that bring their description along; newer kernels have such a macro. */
 #define PMU_ARRAY_PARAM(_name)							\

@@ -229,7 +229,7 @@ static void a_stepping_random(struct kunit *test)
 
 static void xscale1_test_budget(struct kunit *test)
 {
-	pmu_test_budget(test->priv, 8, 5, 5);
+	pmu_test_budget(test->priv, 8, 5, 5, 4);
 }
 
 static void xscale1_test_reset_from_garbage(struct kunit *test)

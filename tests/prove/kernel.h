@@ -34,6 +34,7 @@ typedef int ssize_t;
 #define FIELD_PREP(mask, val)	(((typeof(mask))(val) << __builtin_ctzl(mask)) & (mask))
 #define FIELD_GET(mask, reg)	((typeof(mask))((reg) & (mask)) >> __builtin_ctzl(mask))
 #define __ffs(word)	((unsigned long)__builtin_ctzl(word))
+#define is_power_of_2(n)	((n) && !((n) & ((n) - 1)))
 #define fls64(x)	((x) ? 64 - __builtin_clzll(x) : 0)
 
 #define min_t(type, x, y) ({ type _x = (x); type _y = (y); _x < _y ? _x : _y; })
@@ -81,7 +82,9 @@ void kfree(const void *ptr);
 int sysfs_emit(char *page, const char *fmt, ...);
 
 typedef struct { int counter; } atomic_t;
+int atomic_read(const atomic_t *v);
 void atomic_inc(atomic_t *v);
+void atomic_dec(atomic_t *v);
 bool atomic_dec_and_test(atomic_t *v);
 
 typedef u64 ktime_t;
@@ -220,6 +223,7 @@ struct perf_event {
 	struct hw_perf_event hw;
 	void (*destroy)(struct perf_event *event);
 	void *pmu_private;
+	void *rb;
 };
 
 struct perf_sample_data { u64 period; };

@@ -93,9 +93,11 @@ struct cp_pmu_hw {
  *	@hw->armed is set for @idx; writes nothing that start() would write
  * @start: write the control copy with E set; acknowledges the flags in @hw->ack
  * @stop: clear E and the interrupt enables; touches no flag
- * @get_clear_overflow: stop, and return the counters whose overflow flag is
- *	set, or may have been set and lost; the flags are acknowledged by this
- *	function or by the next start, whichever the core's manual asks for
+ * @get_clear_overflow: return the counters whose overflow flag is set, or may
+ *	have been set and lost; the flags are acknowledged by this function or by
+ *	the next start, whichever the core's manual asks for. With @wrapped, these
+ *	are the counters, as their values have told, and the monitor stands still;
+ *	with 0, stop, and read the flags
  *
  * None is optional. All are called with interrupts disabled, take no lock and
  * cannot fail.
@@ -107,7 +109,7 @@ struct cp_pmu_ops {
 	void (*select_event)(struct cp_pmu_hw *hw, unsigned int idx, u32 evt);
 	void (*start)(struct cp_pmu_hw *hw);
 	void (*stop)(struct cp_pmu_hw *hw);
-	u32 (*get_clear_overflow)(struct cp_pmu_hw *hw);
+	u32 (*get_clear_overflow)(struct cp_pmu_hw *hw, u32 wrapped);
 };
 
 /**
@@ -264,12 +266,13 @@ struct cp_pmu_sampler {
  * @irq_on_at: jiffies
  * @ready: perf has registered the PMU as a whole
  * @open: events that are open
+ * @divided: those of them that count divided cycles
  * @random: state of the pseudo-random sequence of cp_count_plan()
  * @timer: looks after the counters where no interrupt does
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
  *
- * @open is atomic; everything else is protected as struct cp_pmu_hw is.
+ * @open and @divided are atomic; everything else is protected as struct cp_pmu_hw is.
  */
 struct cp_pmu {
 	struct pmu pmu;
@@ -286,6 +289,7 @@ struct cp_pmu {
 	unsigned long irq_on_at;
 	bool ready;
 	atomic_t open;
+	atomic_t divided;
 	u32 random;
 	struct hrtimer timer;
 	struct notifier_block pm_nb;

@@ -257,19 +257,24 @@ static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 
 static void a8_start(struct cp_pmu_hw *hw)
 {
-	if (hw->enabled & ~hw->active)
-		a8_write_cntenc(a8_mask(hw->enabled & ~hw->active));
-	if (hw->active & ~hw->enabled)
-		a8_write_cntens(a8_mask(hw->active & ~hw->enabled));
-	if (hw->inten & ~hw->armed)
-		a8_write_intenc(a8_mask(hw->inten & ~hw->armed));
-	if (hw->armed & ~hw->inten)
-		a8_write_intens(a8_mask(hw->armed & ~hw->inten));
-	if (hw->ack)
+	if (hw->enabled != hw->active) {
+		if (hw->enabled & ~hw->active)
+			a8_write_cntenc(a8_mask(hw->enabled & ~hw->active));
+		if (hw->active & ~hw->enabled)
+			a8_write_cntens(a8_mask(hw->active & ~hw->enabled));
+		hw->enabled = hw->active;
+	}
+	if (hw->inten != hw->armed) {
+		if (hw->inten & ~hw->armed)
+			a8_write_intenc(a8_mask(hw->inten & ~hw->armed));
+		if (hw->armed & ~hw->inten)
+			a8_write_intens(a8_mask(hw->armed & ~hw->inten));
+		hw->inten = hw->armed;
+	}
+	if (hw->ack) {
 		a8_write_flag(a8_mask(hw->ack));
-	hw->enabled = hw->active;
-	hw->inten = hw->armed;
-	hw->ack = 0;
+		hw->ack = 0;
+	}
 	hw->known &= ~hw->active;	/* the others stand still */
 	hw->on = true;
 	a8_write_pmnc(hw->ctl | (hw->exported ? A8_PMNC_X : 0) | A8_PMNC_E);
@@ -281,12 +286,14 @@ static void a8_stop(struct cp_pmu_hw *hw)
 	hw->on = false;
 }
 
-static u32 a8_get_clear_overflow(struct cp_pmu_hw *hw)
+static u32 a8_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
 {
-	u32 flags;
+	u32 flags = a8_mask(wrapped);
 
-	a8_stop(hw);
-	flags = a8_read_flag() & A8_MASK_ALL;
+	if (!wrapped) {
+		a8_stop(hw);
+		flags = a8_read_flag() & A8_MASK_ALL;
+	}
 	if (flags)
 		a8_write_flag(flags);
 	return a8_counters(flags);

@@ -234,12 +234,14 @@ static void arm11_stop(struct cp_pmu_hw *hw)
 }
 
 /* With E clear no flag can come up between the read and the acknowledge. */
-static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw)
+static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
 {
-	u32 flags;
+	u32 flags = wrapped;
 
-	arm11_stop(hw);
-	flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
+	if (!wrapped) {
+		arm11_stop(hw);
+		flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
+	}
 	hw->ack |= flags;
 	return flags;
 }

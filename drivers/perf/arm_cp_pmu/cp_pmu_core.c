@@ -15,7 +15,7 @@
  *
  *   nPMUIRQ: cp_pmu_handle_irq()      or the timer: cp_pmu_timer.c
  *     cp_pmu_overflow()
- *       ops->get_clear_overflow()     stop, read the flags
+ *       ops->get_clear_overflow()     stop, read the flags, if there may be several
  *       for each counter to look at:
  *         cp_pmu_event_update()       delta modulo 2^32
  *         cp_pmu_event_set_period()   whether the period has ended, by value
@@ -36,6 +36,7 @@
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
+#include <linux/log2.h>
 #include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
@@ -69,10 +70,13 @@ static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = event->hw.idx;
-	u32 now = hw->desc->ops->read_counter(hw, idx);
-	u32 delta = now - hw->value[idx];
+	u32 now, delta;
 
 	lockdep_assert_irqs_disabled();
+	if (hw->known & BIT(idx))
+		return;
+	now = hw->desc->ops->read_counter(hw, idx);
+	delta = now - hw->value[idx];
 	hw->value[idx] = now;
 	if (!hw->on)
 		hw->known |= BIT(idx);
@@ -155,6 +159,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
+	u32 bit = BIT(hwc->idx);
 	bool was_on = hw->on;
 
 	if (!(hwc->state & PERF_HES_STOPPED))
@@ -163,10 +168,10 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 		cp_pmu_disable(event->pmu);
 
 	hwc->state = 0;
-	cp_pmu_event_program(cp, event);
-	hw->active |= BIT(hwc->idx);
+	hw->active |= bit;
 	if (hwc->config_base & CP_PMU_EVT_EXPORT)
-		hw->exported |= BIT(hwc->idx);
+		hw->exported |= bit;
+	cp_pmu_event_program(cp, event);
 	if (cp_pmu_sampler(event) && !cp->use_irq)
 		cp_pmu_timer_event_start(cp, event);
 
@@ -175,11 +180,20 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 }
 
 /*
- * pmu::stop, which may be called twice. An overflow whose interrupt was not
- * yet taken, since interrupts have been disabled, is given its sample here:
- * this is the place where the period ended, and for an event that is being
- * removed there will be no other. Its flag is then looked after as any other is.
+ * An overflow whose interrupt was not yet taken, since interrupts have been
+ * disabled, is given its sample when the event stops: this is the place where the
+ * period ended, and for an event that is being removed there will be no other. Its
+ * flag is then looked after as any other is.
  */
+static noinline void cp_pmu_sample_at_stop(struct cp_pmu *cp, struct perf_event *event)
+{
+	if (cp->sampling)
+		return;
+	cp_pmu_sample(cp, event, event->hw.last_period, NULL);
+	cp_pmu_overflow(cp, NULL, false);
+}
+
+/* pmu::stop, which may be called twice. */
 static void cp_pmu_stop(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
@@ -203,11 +217,8 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 	hw->exported &= ~bit;
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (ended && !cp->sampling) {
-		cp_pmu_sample(cp, event, hwc->last_period, NULL);
-		cp_pmu_overflow(cp, NULL, false);
-	}
-
+	if (ended)
+		cp_pmu_sample_at_stop(cp, event);
 	if (was_on)
 		cp_pmu_enable(event->pmu);
 }
@@ -216,11 +227,12 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
  * Whether plain cycles must leave CCNT to the divided cycles of their group,
  * which can be counted nowhere else and may come later in the group.
  */
-static bool cp_pmu_leaves_ccnt(struct perf_event *event)
+static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader, *sibling;
 
-	if ((event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
+	if (!atomic_read(&cp->divided) ||
+	    (event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
 	    CP_PMU_EVT_CYCLES)
 		return false;
 	for_each_sibling_event(sibling, leader)
@@ -228,6 +240,13 @@ static bool cp_pmu_leaves_ccnt(struct perf_event *event)
 		    (sibling->hw.config_base & CP_PMU_EVT_DIV64))
 			return true;
 	return false;
+}
+
+/* What a program has mapped of the event; mostly none has, and perf is spared. */
+static void cp_pmu_update_userpage(struct perf_event *event)
+{
+	if (READ_ONCE(event->rb))
+		perf_event_update_userpage(event);
 }
 
 /* pmu::add. The PMU is disabled. */
@@ -238,7 +257,7 @@ static int cp_pmu_add(struct perf_event *event, int flags)
 	u32 evt = hwc->config_base;
 	int idx;
 
-	if (cp_pmu_leaves_ccnt(event))
+	if (cp_pmu_leaves_ccnt(cp, event))
 		evt |= CP_PMU_EVT_LEAVE_CCNT;
 	idx = cp_count_get_idx(cp->hw.desc, cp->used, evt);
 	if (idx < 0)
@@ -250,7 +269,7 @@ static int cp_pmu_add(struct perf_event *event, int flags)
 	cp->events[idx] = event;
 	if (flags & PERF_EF_START)
 		cp_pmu_start(event, PERF_EF_RELOAD);
-	perf_event_update_userpage(event);
+	cp_pmu_update_userpage(event);
 	return 0;
 }
 
@@ -258,13 +277,13 @@ static int cp_pmu_add(struct perf_event *event, int flags)
 static void cp_pmu_del(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
-	struct hw_perf_event *hwc = &event->hw;
+	unsigned int idx = event->hw.idx;
 
 	cp_pmu_stop(event, PERF_EF_UPDATE);
-	cp->events[hwc->idx] = NULL;
-	cp->used &= ~BIT(hwc->idx);
-	hwc->idx = -1;
-	perf_event_update_userpage(event);
+	cp->events[idx] = NULL;
+	cp->used &= ~BIT(idx);
+	event->hw.idx = -1;
+	cp_pmu_update_userpage(event);
 }
 
 /* pmu::read */
@@ -272,6 +291,28 @@ static void cp_pmu_read(struct perf_event *event)
 {
 	if (!(event->hw.state & PERF_HES_STOPPED))
 		cp_pmu_event_update(to_cp_pmu(event->pmu), event);
+}
+
+/*
+ * Where one counter alone can interrupt, and its value shows that it has wrapped,
+ * its flag is set: there is no need to read it. Whatever else there is, the flags
+ * tell. Stops the monitor, if there is such a counter.
+ *
+ * Return: the counter's bit, or 0.
+ */
+static u32 cp_pmu_wrapped(struct cp_pmu *cp)
+{
+	struct cp_pmu_hw *hw = &cp->hw;
+	unsigned int idx;
+	u32 before;
+
+	if (!hw->on || !is_power_of_2(hw->armed))
+		return 0;
+	idx = __ffs(hw->armed);
+	before = hw->value[idx];
+	cp_pmu_disable(&cp->pmu);
+	cp_pmu_event_update(cp, cp->events[idx]);
+	return hw->value[idx] < before ? BIT(idx) : 0;
 }
 
 /**
@@ -289,17 +330,17 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
 	bool was_on = hw->on, ended;
-	unsigned int idx;
-	u32 flags;
+	u32 wrapped = 0, flags, todo;
 
-	flags = hw->desc->ops->get_clear_overflow(hw);
-	for (idx = 0; idx <= hw->desc->num_event_counters; idx++) {
+	if (!look_at_all)
+		wrapped = cp_pmu_wrapped(cp);
+	flags = hw->desc->ops->get_clear_overflow(hw, wrapped);
+	/* A sample may stop other events. */
+	for (todo = look_at_all ? hw->active : flags & hw->armed; todo; todo &= hw->active) {
+		unsigned int idx = __ffs(todo);
 		struct perf_event *event = cp->events[idx];
 
-		/* Tested anew each time: a sample may stop other events. */
-		if (!(hw->active & BIT(idx)) ||
-		    !(look_at_all || (flags & hw->armed & BIT(idx))))
-			continue;
+		todo &= ~BIT(idx);
 		cp_pmu_event_update(cp, event);
 		ended = (hw->armed & BIT(idx)) && cp_pmu_event_set_period(cp, event);
 		if (cp->timed & BIT(idx))
@@ -402,6 +443,8 @@ static void cp_pmu_event_destroy(struct perf_event *event)
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 
 	kfree(event->pmu_private);
+	if (event->hw.config_base & CP_PMU_EVT_DIV64)
+		atomic_dec(&cp->divided);
 	if (atomic_dec_and_test(&cp->open))
 		cp_pmu_timer_cancel(cp);
 }
@@ -515,6 +558,8 @@ static int cp_pmu_event_init(struct perf_event *event)
 	}
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;
+	if (evt & CP_PMU_EVT_DIV64)
+		atomic_inc(&cp->divided);
 	atomic_inc(&cp->open);
 	return 0;
 }

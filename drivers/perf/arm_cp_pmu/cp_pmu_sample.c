@@ -85,12 +85,13 @@ void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, u64 period,
 		   struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
-	struct pt_regs here = {};
 	struct perf_sample_data data;
+	struct pt_regs here;
 
 	if (!regs)
 		regs = get_irq_regs();
 	if (!regs) {
+		here = (struct pt_regs) {};
 		perf_fetch_caller_regs(&here);
 		regs = &here;
 	}

@@ -193,10 +193,15 @@ static void xsc1_stop(struct cp_pmu_hw *hw)
  * Only flags that were read are cleared. One that comes up between the read and
  * the write stays, and raises the interrupt again when it is enabled again.
  */
-static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw)
+static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
 {
-	u32 flags = FIELD_GET(XSC1_PMNC_FLAGS, xsc1_read_pmnc());
+	u32 flags;
 
+	if (wrapped) {
+		hw->ack |= wrapped;
+		return wrapped;
+	}
+	flags = FIELD_GET(XSC1_PMNC_FLAGS, xsc1_read_pmnc());
 	xsc1_write_pmnc(FIELD_PREP(XSC1_PMNC_FLAGS, flags));
 	hw->on = false;
 	return flags ? flags | hw->armed : 0;
