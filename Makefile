@@ -18,6 +18,7 @@ help:
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
 	@echo "make test                 all tests"
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
+	@echo "make bench                what this driver and the kernel's cost"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make prove                prove the arithmetic and the flag logic"
@@ -40,12 +41,16 @@ compare:
 	@tests/bench/deps
 	@tests/bench/compare --write
 
+bench:
+	@tests/bench/deps
+	@tests/bench/bench --write
+
 soak:
 	@$(MAKE) --no-print-directory -C tests/bench soak
 
 prove:
 	@tests/prove/run
 
-.PHONY: help modules modules_install clean demo test test-mutants compare soak prove
+.PHONY: help modules modules_install clean demo test test-mutants bench compare soak prove
 
 endif

@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# of: counting
+# variants: module control
+# boards: eb-1176 pb-a8 connex-255 pi-zero
+# control-boards: eb-1176 pb-a8 connex-255
+#
+# What the driver costs, in accesses to the PMU and in instructions, against the
+# budgets: see "make bench", which puts these beside the kernel's own driver's.
+
+. /bench/lib.sh
+load
+
+case $CORE in
+cortex-a8) switch_other=14 switch_same=7 interrupt=5 read=1 tick=6 ;;
+*) switch_other=8 switch_same=5 interrupt=4 read=1 tick=4 ;;
+esac
+
+three="$CYCLES $INSTR $EVENT"
+# shellcheck disable=SC2046 # words
+other="$CYCLES $(events 3 | tail -n 2 | tr '\n' ' ')"
+all="$CYCLES $INSTR $(events $((COUNTERS - 1)) | tr '\n' ' ')"
+
+# cost_of NAME OPERATION EVENT...: leaves INSNS and ACCESSES
+cost_of() {
+	_name=$1
+	shift
+	if ! timeout 200 cost "$@" >/tmp/out 2>&1; then
+		not_ok "$_name: $(tail -n 1 /tmp/out)"
+		return 1
+	fi
+	# cost OPERATION INSTRUCTIONS ACCESSES
+	# shellcheck disable=SC2046 # words
+	set -- $(cat /tmp/out)
+	INSNS=$3
+	ACCESSES=$4
+	shift 2
+	note "cost: $_name: $*"
+}
+
+# within NAME BUDGET OPERATION EVENT...: accesses
+within() {
+	_budget=$2
+	_name=$1
+	shift 2
+	cost_of "$_name" "$@" && between "accesses, $_name" "$ACCESSES" 0 "$_budget"
+}
+
+if [ "$SOURCE" = timer ]; then
+	# A sample of the timer's may cost a tenth more than one of perf's cpu-clock.
+	cost_of "a sample of cpu-clock at 1000 Hz" sample 1:0
+	clock=$INSNS
+	cost_of "a sample of cycles at 1000 Hz, by timer" sample "$CYCLES"
+	between "instructions of a sample by timer" "$INSNS" 1 $((clock * 11 / 10))
+	finish
+fi
+
+# Switched out and in; "other" is there and back, and both tasks have events.
+cost_of "switch, no event" same
+within "switch, the same 1 event" $switch_same same "$CYCLES"
+# shellcheck disable=SC2086 # words, here and below
+{
+	within "switch, the same 3 events" $switch_same same $three
+	cost_of "switch, the same 3 events, dummies" same 1:9 1:9 1:9
+	[ "$COUNTERS" = 2 ] || cost_of "switch, the same $((COUNTERS + 1)) events" same $all
+	within "two switches, 3 other events" $((2 * switch_other)) other $three $other
+	cost_of "two switches, 3 other events, dummies" other 1:9 1:9 1:9 1:9 1:9 1:9
+
+	within "interrupt, 1 counter" $interrupt irq "$CYCLES"
+	cost_of "interrupt, 2 counters" irq "$CYCLES" "$INSTR"
+	cost_of "interrupt, 3 counters" irq $three
+
+	within "read of an event" $read read "$CYCLES"
+	cost_of "read of a group of 3" group $three
+	cost_of "enable and disable 3 events" toggle $three
+	cost_of "open and close an event" open "$CYCLES"
+	within "tick with a frequency" $tick tick "$CYCLES"
+	cost_of "events take turns" rotate $all $all $all
+	within "asleep, events disabled" 0 idle $three
+	cost_of "counts of a group of 3 enabled and at once disabled" own $three
+}
+finish

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# For "make bench", which traces what the driver executes meanwhile: the same
+# interrupts 100 and 200 times. The opening of an event tells where each begins.
+
+. /bench/lib.sh
+load
+sed -n 's/^\([0-9a-f]*\) . \(cp_pmu_\(event_init\)\)\t.*/  # \3 \1/p' /proc/kallsyms >&3
+for times in 100 200 1; do
+	succeeds "$times times" cost -r $times irq "$CYCLES"
+done
+finish

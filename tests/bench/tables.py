@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What the commands share that put a table of two drivers into the guide."""
+
+import os
+import subprocess
+import sys
+
+BENCH = os.path.dirname(os.path.realpath(__file__))
+GUIDE = os.path.join(BENCH, "..", "..", "Documentation", "admin-guide", "perf",
+                     "arm_cp_pmu.rst")
+RESULTS = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")),
+                       "arm-cp-pmu", "results")
+
+
+def tool(*command):
+    """Run a script of the bench, give its last line: a path."""
+    done = subprocess.run([os.path.join(BENCH, command[0]), *command[1:]],
+                          stdout=subprocess.PIPE, check=True, text=True)
+    return done.stdout.split()[-1]
+
+
+def run(command, board, variant, cases, **environment):
+    """Run cases, give the lines of the report."""
+    output = os.path.join(RESULTS, command, f"{board}-{variant}")
+    subprocess.run([os.path.join(BENCH, "run"), "-q", "-v", variant, "-o", output, board, *cases],
+                   stdout=subprocess.DEVNULL, check=False, env={**os.environ, **environment})
+    with open(os.path.join(output, "result.ktap"), encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def simple_table(cells):
+    """Rows of cells as reStructuredText; the first row is the head."""
+    widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
+    rule = "  ".join("=" * width for width in widths)
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip()
+             for row in cells]
+    # An empty first cell needs a mark to be one.
+    if not cells[0][0]:
+        lines[0] = "\\" + lines[0][1:]
+    return "\n".join([rule, lines[0], rule, *lines[1:], rule])
+
+
+def write(command, text):
+    """Put the text into the guide, between the command's marks."""
+    with open(GUIDE, encoding="utf-8") as file:
+        guide = file.read()
+    begin, end = f".. {command}: begin\n", f".. {command}: end\n"
+    if begin not in guide or end not in guide:
+        sys.exit(f"{command}: the guide has no place for the table")
+    head, rest = guide.split(begin)
+    with open(GUIDE, "w", encoding="utf-8") as file:
+        file.write(head + begin + "\n" + text + "\n\n" + end + rest.split(end)[1])
