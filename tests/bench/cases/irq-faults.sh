@@ -4,6 +4,7 @@
 # sources: irq
 # variants: module control
 # control-boards: eb-1176 pb-a8 connex-255
+# control: last
 #
 # Interrupts that come late, not at all, for nothing, or without end. Counts stay
 # exact, sampling goes on by the timer with one line in the log, and when the
