@@ -29,6 +29,22 @@
 /* Overflows in a row that had to wait for the timer: the interrupt is dead. */
 #define CP_PMU_MAX_MISSED	3
 
+/* When the timer is needed next: ns, monotonic. No interval is as long as the guard's. */
+static u64 cp_pmu_timer_due(struct cp_pmu *cp)
+{
+	u64 due = U64_MAX;
+	u32 todo;
+
+	if (!cp->timed)
+		return ktime_get_ns() + CP_PMU_GUARD_NS;
+	for (todo = cp->timed; todo; todo &= todo - 1) {
+		struct cp_pmu_sampler *sampler = cp->events[__ffs(todo)]->pmu_private;
+
+		due = min(due, sampler->due);
+	}
+	return due;
+}
+
 static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 {
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
@@ -51,9 +67,11 @@ static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 			 cp->irq);
 		cp_pmu_use_timer(cp);
 	}
-	if (cp->hw.active)
-		cp_pmu_timer_arm(cp);
-	return HRTIMER_NORESTART;
+	/* A sample may have stopped all, or started some anew. */
+	if (!cp->hw.active || hrtimer_is_queued(timer))
+		return HRTIMER_NORESTART;
+	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));
+	return HRTIMER_RESTART;
 }
 
 /**
@@ -88,19 +106,12 @@ void cp_pmu_timer_cancel(struct cp_pmu *cp)
  */
 void cp_pmu_timer_arm(struct cp_pmu *cp)
 {
-	unsigned int idx;
 	u64 due;
 
 	if (!cp->timed && hrtimer_is_queued(&cp->timer))
 		return;
 
-	due = ktime_get_ns() + CP_PMU_GUARD_NS;
-	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
-		if (cp->timed & BIT(idx)) {
-			struct cp_pmu_sampler *sampler = cp->events[idx]->pmu_private;
-
-			due = min(due, sampler->due);
-		}
+	due = cp_pmu_timer_due(cp);
 	if (hrtimer_is_queued(&cp->timer) &&
 	    ktime_to_ns(hrtimer_get_expires(&cp->timer)) <= due)
 		return;

@@ -17,6 +17,9 @@
  *   tick       the tick, with the first event in frequency mode
  *   rotate     the events are too many, and take turns
  *   sample     a sample of the first event at 1000 Hz
+ *   period     a sample of the first event with a period of 1,000,000
+ *   count      a loop of 100,000,000 instructions, the events counting
+ *   record     the same with the first event sampled at 1000 Hz
  *   idle       ten milliseconds asleep, the events open and disabled
  *
  * Each is done many times, mostly RUNS (200). A tick or another task that comes
@@ -419,12 +422,12 @@ static void long_loop(void)
 	known_loop(LONG);
 }
 
-static struct cost cost_sample(void)
+static struct cost samples_of(uint64_t period, bool frequency)
 {
 	struct cost without = once(long_loop), with;
 	unsigned int samples;
 
-	sample(0, 1000, true);
+	sample(0, period, frequency);
 	open_group(attrs, 1, 0, fds);
 	map(0);
 	enable();
@@ -438,6 +441,55 @@ static struct cost cost_sample(void)
 		.insns = (with.insns - without.insns) / samples,
 		.accesses = with.accesses / samples,
 	};
+}
+
+static struct cost cost_sample(void)
+{
+	return samples_of(1000, true);
+}
+
+static struct cost cheapest_long_loop(void)
+{
+	struct cost best = once(long_loop), cost;
+	int i;
+
+	for (i = 0; i < 3; i++) {
+		cost = once(long_loop);
+		if (cost.insns < best.insns)
+			best = cost;
+	}
+	return best;
+}
+
+static struct cost over_loop(unsigned int events, bool record)
+{
+	struct cost without = cheapest_long_loop(), with;
+
+	if (record)
+		sample(0, 1000, true);
+	open_group(attrs, events, 0, fds);
+	if (record)
+		map(0);
+	enable();
+	known_loop(LONG / 4);
+	with = cheapest_long_loop();
+	with.insns -= without.insns;
+	return with;
+}
+
+static struct cost cost_count(void)
+{
+	return over_loop(nr, false);
+}
+
+static struct cost cost_record(void)
+{
+	return over_loop(1, true);
+}
+
+static struct cost cost_period(void)
+{
+	return samples_of(1000000, false);
 }
 
 static void sleep_a_while(void)
@@ -468,7 +520,8 @@ static const struct {
 	{ "same", cost_same }, { "other", cost_other }, { "irq", cost_irq },
 	{ "read", cost_read }, { "group", cost_group }, { "toggle", cost_toggle },
 	{ "own", cost_own }, { "open", cost_open }, { "tick", cost_tick },
-	{ "rotate", cost_rotate }, { "sample", cost_sample }, { "idle", cost_idle },
+	{ "rotate", cost_rotate }, { "sample", cost_sample },
+	{ "period", cost_period }, { "count", cost_count }, { "record", cost_record }, { "idle", cost_idle },
 };
 
 int main(int argc, char **argv)
