@@ -1,0 +1,187 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# of: metrics
+#
+# scripts/pmu-metrics with the real perf. The model gives each event number a rate of
+# its own, so the figure that the manual's formula makes of two of them is known.
+# Counts are rounded at both ends and at each stop of the monitor, of which a run has
+# few: a ratio is off by less than 0.02 and a sum by less than ten events, where the
+# neighbour of an event would move it by more.
+
+. /bench/lib.sh
+load
+n=1000000
+ccnt=${CYCLES##*0x}
+
+# per_instruction NUMBER: the event's rate, as a number
+per_instruction() {
+	rate_of "$1" | awk -F/ '{ printf "%.9f", $1 / $2 }'
+}
+
+# formulas: measure, factor, and the numbers of the events it divides
+formulas() {
+	case $CORE in
+	arm11*)
+		# AN195: sections 8 and 5; the other ratios as in the PXA250 slides
+		echo "cpi 1 $ccnt 07
+			icache-miss 100 00 07
+			dcache-miss 100 0b 09
+			fetch-latency 1 01 00
+			fetch-stall 100 01 $ccnt
+			data-stall 100 02 $ccnt
+			request-buffer 100 11 $ccnt
+			branch-prediction 100 05-06 05"
+		[ "$CORE" = arm1156 ] || echo "itlb-miss 100 03 07
+			main-tlb-miss 100 0f 07
+			dtlb-miss 100 04 0a"
+		;;
+	cortex-a8)
+		echo "cpi 1 $ccnt 08
+			icache-miss 100 01 50
+			itlb-miss 100 02 08
+			dcache-miss 100 03 04
+			dtlb-miss 100 05 04
+			l2-miss 100 44 43
+			fetch-latency 1 56 01
+			fetch-stall 100 56 $ccnt
+			request-buffer 100 40 $ccnt
+			branch-prediction 100 12-10 12"
+		;;
+	xscale1)
+		# The seven modes of the slides, and Table 8-12's branches
+		echo "cpi 1 $ccnt 07
+			icache-miss 100 00 07
+			itlb-miss 100 03 07
+			dcache-miss 100 0b 0a
+			dtlb-miss 100 04 0a
+			fetch-latency 1 01 00
+			fetch-stall 100 01 $ccnt
+			request-buffer 100 08 $ccnt
+			request-wait 1 08 09
+			data-stall 100 02 $ccnt
+			branch-prediction 100 05-06 05"
+		;;
+	esac
+}
+
+# sums: measure and what it adds up, each with its factor
+sums() {
+	case $CORE in
+	arm11*) echo "write-back 16 0c 0 0c
+		non-cacheable 1 0a -1 09" ;;
+	xscale1) echo "write-back 16 0c 0 0c" ;;
+	esac
+}
+
+# figure NAME FIELD: of that measure in the JSON
+figure() {
+	sed -n "s/.*\"name\": \"$1\",.*\"$2\": \([^,}]*\)[,}].*/\1/p" /tmp/json
+}
+
+# near TEXT GOT WANTED BOUND
+near() {
+	if awk -v got="$2" -v wanted="$3" -v bound="$4" 'BEGIN {
+			exit !(got ~ /^-?[0-9]/ && got - wanted < bound && wanted - got < bound) }'; then
+		ok "$1: $2"
+	else
+		not_ok "$1: $2, not $3"
+	fi
+}
+
+# one_line TEXT STATUS WANTED COMMAND...: it fails with this line alone
+one_line() {
+	_text=$1
+	_status=$2
+	_wanted=$3
+	shift 3
+	"$@" >/tmp/out 2>&1
+	eq "$_text" "$?, $(wc -l </tmp/out) line: $(cut -c "1-$((${#_wanted} + 13))" /tmp/out)" \
+		"$_status, 1 line: pmu-metrics: $_wanted"
+}
+
+{ formulas; sums; } | awk '{ print $1 }' | sort >/tmp/wanted
+pmu-metrics --list >/tmp/out 2>&1
+eq "--list has the measures of $CORE" \
+	"$(awk '$1 ~ /^[0-9]+$/ { print $2 }' /tmp/out | sort | tr '\n' ' ')" \
+	"$(tr '\n' ' ' </tmp/wanted)"
+
+pmu-metrics -j -o /tmp/json -- known $n >/tmp/out 2>&1
+eq "all of them are measured" "$? $(cat /tmp/out)" "0 "
+formulas >/tmp/formulas
+while read -r name factor over under; do
+	rate=$(per_instruction "${over%-*}")
+	case $over in *-*) rate="$rate $(per_instruction "${over#*-}")" ;; esac
+	wanted=$(echo "$factor $(per_instruction "$under") $rate" |
+		awk '{ print $1 * ($3 - $4) / $2 }')
+	near "$name" "$(figure "$name" value)" "$wanted" 0.02
+	eq "$name: all of the time" "$(figure "$name" percent_running)" 100.00
+done </tmp/formulas
+sums >/tmp/sums
+while read -r name factor one other_factor other; do
+	instructions=$(($(figure "$name" cpu_cycles) / $(get cpi)))
+	between "$name: a loop of $((2 * n + 1)) instructions" $instructions $((2 * n)) $((3 * n))
+	wanted=$(echo "$instructions $factor $(per_instruction "$one") $other_factor $(per_instruction "$other")" |
+		awk '{ print $1 * ($2 * $3 + $4 * $5) }')
+	near "$name" "$(figure "$name" value)" "$wanted" $((10 * factor))
+done </tmp/sums
+
+pmu-metrics -m cpi,branch-prediction sh -c 'echo out; echo err >&2; exit 3' >/tmp/out 2>/tmp/err
+eq "the command's status and stderr are its own" "$? $(sort -u /tmp/err)" "3 err"
+eq "the table comes after what the command prints" "$(sed '/^[A-Z]/,$d' /tmp/out | sort -u)" out
+near "cpi of a shell" "$(awk '$2 == "cpi" { print $3 }' /tmp/out)" "$(per_instruction "$ccnt")" 0.02
+
+known 2000000000 &
+pmu-metrics -m cpi -j -p $! -t 0.05 >/tmp/json 2>/tmp/err
+eq "-p counts a process that runs" "$? $(cat /tmp/err)" "0 "
+# The loop has nearly all of the time: 25 million instructions, where sleep needs some
+# hundred thousand.
+between "they are the process's" "$(figure cpi instr_exec)$(figure cpi inst_retired)$(figure cpi instruction)" \
+	20000000 30000000
+near "cpi of the process" "$(figure cpi value)" "$(per_instruction "$ccnt")" 0.02
+kill $!
+wait $! 2>/dev/null
+
+# All event counters are somebody else's, by turns or for good.
+# shellcheck disable=SC2046 # a list of words
+taken=$(printf "$PMU/event=0x%s/," $(echo "$EVENTS" | cut -d' ' -f"1-$COUNTERS"))
+perf stat -e "{${taken%,}}" -o /tmp/perf -- pmu-metrics -m cpi known 20000000 >/tmp/out 2>&1
+eq "by turns with another's events: measured" $? 0
+eq "by turns with another's events: said to be scaled" \
+	"$(grep -c '^ *scaled: counted [0-9.]* % of the time$' /tmp/out)" 1
+near "cpi, scaled" "$(awk '$2 == "cpi" { print $3 }' /tmp/out)" "$(per_instruction "$ccnt")" 0.02
+perf stat -a -e "{${taken%,}}:D" -o /tmp/perf -- sleep 1000 &
+sleep 0.5
+pmu-metrics -m cpi known 1000 >/tmp/out 2>&1
+eq "no counter to be had: status" $? 124
+eq "no counter to be had: said" "$(awk '$2 == "cpi" { print $3, $4 }' /tmp/out)" "not counted"
+kill $!
+wait $! 2>/dev/null
+
+one_line "an unknown measure" 125 "$(pmu-metrics --list | sed -n '1s/ .*//p') has no measure 'joules', only: cpi " \
+	pmu-metrics -m joules true
+one_line "no such process" 125 "no process 99999" pmu-metrics -p 99999
+one_line "no such command" 127 "no command 'none-of-these'" pmu-metrics none-of-these
+one_line "no perf" 125 "no perf: " sh -c 'mkdir -p /tmp/no-perf && ln -sf /bin/* /tmp/no-perf/ &&
+	rm -f /tmp/no-perf/perf && PATH=/tmp/no-perf && sh /bench/pmu-metrics true'
+
+paranoid=/proc/sys/kernel/perf_event_paranoid
+before=$(cat $paranoid)
+echo 'user:x:1000:1000::/tmp:/bin/sh' >>/etc/passwd
+for level in 3 2; do
+	echo $level >$paranoid
+	one_line "a user at level $level" 125 "no permission: kernel.perf_event_paranoid is $level; " \
+		su user -c 'PATH=/bin:/bench pmu-metrics -m cpi true'
+done
+echo 1 >$paranoid
+su user -c "PATH=/bin:/bench pmu-metrics -j -m cpi known $n" >/tmp/json 2>/tmp/err
+eq "a user at level 1 counts" "$? $(cat /tmp/err)" "0 "
+near "cpi of a user's" "$(figure cpi value)" "$(per_instruction "$ccnt")" 0.02
+one_line "a user at level 1, and root's process" 125 "no permission: kernel.perf_event_paranoid is 1; " \
+	su user -c 'PATH=/bin:/bench pmu-metrics -m cpi -p 1'
+echo "$before" >$paranoid
+sed -i '/^user:/d' /etc/passwd
+
+unload
+one_line "without the driver" 125 "no PMU of ARM11, Cortex-A8 or XScale in /sys/" pmu-metrics --list
+finish
