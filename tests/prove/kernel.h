@@ -33,6 +33,7 @@ typedef int ssize_t;
 #define GENMASK_ULL(h, l) ((~0ULL << (l)) & (~0ULL >> (63 - (h))))
 #define FIELD_PREP(mask, val)	(((typeof(mask))(val) << __builtin_ctzl(mask)) & (mask))
 #define FIELD_GET(mask, reg)	((typeof(mask))((reg) & (mask)) >> __builtin_ctzl(mask))
+#define noinline
 #define __ffs(word)	((unsigned long)__builtin_ctzl(word))
 #define is_power_of_2(n)	((n) && !((n) & ((n) - 1)))
 #define fls64(x)	((x) ? 64 - __builtin_clzll(x) : 0)
