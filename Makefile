@@ -15,6 +15,7 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 help:
 	@echo "make modules [KDIR=...]   build arm_cp_pmu.ko for the kernel in KDIR"
 	@echo "make modules_install      install it"
+	@echo "make dtbs                 compile the device tree overlays of dts/"
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
 	@echo "make test                 all tests"
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
@@ -24,8 +25,18 @@ help:
 	@echo "make prove                prove the arithmetic and the flag logic"
 	@echo "make clean"
 
-modules modules_install clean:
+modules modules_install:
 	$(MAKE) -C $(KDIR) M=$(CURDIR) $@
+
+clean:
+	$(MAKE) -C $(KDIR) M=$(CURDIR) $@
+	rm -f dts/*.dtbo
+
+dtbs: $(patsubst %.dtso,%.dtbo,$(wildcard dts/*.dtso))
+
+# The parent of an overlay's interrupts is in the tree that it is applied to.
+%.dtbo: %.dtso
+	dtc -I dts -O dtb -Wno-interrupts_property -o $@ $<
 
 demo:
 	@scripts/demo
@@ -51,6 +62,6 @@ soak:
 prove:
 	@tests/prove/run
 
-.PHONY: help modules modules_install clean demo test test-mutants bench compare soak prove
+.PHONY: help modules modules_install clean demo test test-mutants bench compare soak prove dtbs
 
 endif
