@@ -20,7 +20,12 @@ killall measure
 wait
 samples=$(word samples 3 /tmp/out)
 count=$(word count 3 /tmp/out)
-between "context switches meanwhile" $switches 10000 100000000
+# From 6.6 on a task that yields has its slice to the end before another runs.
+case $(uname -r) in
+6.[1-5].*) least=10000 ;;
+*) least=1000 ;;
+esac
+between "context switches meanwhile" $switches $least 100000000
 eq "no sample lost in the ring, no throttling" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
 # The kernel has interrupts off for more than a period, 100000 instructions, when
 # it prints, forks a task or ends one: a few periods pass as one.

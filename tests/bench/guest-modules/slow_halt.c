@@ -8,25 +8,29 @@
 #include <linux/module.h>
 #include <linux/syscore_ops.h>
 
-static void slow_halt(void)
+static void slow_halt(void *data)
 {
 	msleep(100);
 }
 
-static struct syscore_ops slow_halt_ops = {
+static const struct syscore_ops slow_halt_ops = {
 	.shutdown = slow_halt,
+};
+
+static struct syscore slow_halt_syscore = {
+	.ops = &slow_halt_ops,
 };
 
 static int __init slow_halt_init(void)
 {
-	register_syscore_ops(&slow_halt_ops);
+	register_syscore(&slow_halt_syscore);
 	return 0;
 }
 module_init(slow_halt_init);
 
 static void __exit slow_halt_exit(void)
 {
-	unregister_syscore_ops(&slow_halt_ops);
+	unregister_syscore(&slow_halt_syscore);
 }
 module_exit(slow_halt_exit);
 
