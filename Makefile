@@ -20,6 +20,7 @@ help:
 	@echo "make test                 all tests"
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
 	@echo "make bench                what this driver and the kernel's cost"
+	@echo "make test-trees           the driver in Linux 6.1, 6.12 and 7.2"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make prove                prove the arithmetic and the flag logic"
@@ -48,6 +49,10 @@ test-mutants:
 	@tests/bench/deps
 	@tests/mutants/run
 
+test-trees:
+	@tests/bench/deps trees
+	@tests/trees/run
+
 compare:
 	@tests/bench/deps
 	@tests/bench/compare --write
@@ -62,6 +67,6 @@ soak:
 prove:
 	@tests/prove/run
 
-.PHONY: help modules modules_install clean demo test test-mutants bench compare soak prove dtbs
+.PHONY: help modules modules_install clean demo test test-mutants bench compare soak prove dtbs test-trees
 
 endif
