@@ -19,8 +19,8 @@ help:
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
 	@echo "make test                 all tests"
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
-	@echo "make bench                what this driver and the kernel's cost"
 	@echo "make test-trees           the driver in Linux 6.1, 6.12 and 7.2"
+	@echo "make bench                what this driver and the kernel's cost"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make prove                prove the arithmetic and the flag logic"
@@ -67,6 +67,6 @@ soak:
 prove:
 	@tests/prove/run
 
-.PHONY: help modules modules_install clean demo test test-mutants bench compare soak prove dtbs test-trees
+.PHONY: help modules modules_install clean dtbs demo test test-mutants test-trees bench compare soak prove
 
 endif
