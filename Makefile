@@ -21,6 +21,8 @@ help:
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
 	@echo "make test-trees           the driver in Linux 6.1, 6.12 and 7.2"
 	@echo "make bench                what this driver and the kernel's cost"
+	@echo "make deb                  build the Debian package arm-cp-pmu-dkms"
+	@echo "make test-install         install that package on Debian systems, emulated"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make prove                prove the arithmetic and the flag logic"
@@ -38,6 +40,8 @@ dtbs: $(patsubst %.dtso,%.dtbo,$(wildcard dts/*.dtso))
 # The parent of an overlay's interrupts is in the tree that it is applied to.
 %.dtbo: %.dtso
 	dtc -I dts -O dtb -Wno-interrupts_property -o $@ $<
+deb:
+	@scripts/deb
 
 demo:
 	@scripts/demo
@@ -50,8 +54,10 @@ test-mutants:
 	@tests/mutants/run
 
 test-trees:
-	@tests/bench/deps trees
+	@tests/bench/deps bench trees
 	@tests/trees/run
+test-install:
+	@tests/install/run
 
 compare:
 	@tests/bench/deps
@@ -67,6 +73,7 @@ soak:
 prove:
 	@tests/prove/run
 
-.PHONY: help modules modules_install clean dtbs demo test test-mutants test-trees bench compare soak prove
+.PHONY: help modules modules_install clean dtbs deb demo test test-mutants test-trees \
+	test-install bench compare soak prove
 
 endif
