@@ -612,6 +612,15 @@ static void inject(struct fake_pmu *fake)
 	}
 }
 
+/* With and without a reason, if an overflow has come before; else without. */
+static void interrupt_twice(struct pmu_test *t)
+{
+	handle_overflow(t, false);
+	check_overflows(t);
+	handle_overflow(t, false);
+	check_overflows(t);
+}
+
 /* A run of everything, in which one overflow comes after the access inject_at. */
 static void everything_once(struct pmu_test *t)
 {
@@ -636,21 +645,15 @@ static void everything_once(struct pmu_test *t)
 	event_begin(t, PMN1, 120, true);
 	start(t);
 	check_overflows(t);
-	/* interrupted, with and without a reason, */
-	handle_overflow(t, false);
-	check_overflows(t);
-	handle_overflow(t, false);
-	check_overflows(t);
+	/* interrupted, */
+	interrupt_twice(t);
 	/* also with one event alone that can interrupt, */
 	stop(t);
 	for (idx = 0; idx < ccnt(t); idx++)
 		event_end(t, idx);
 	start(t);
 	check_overflows(t);
-	handle_overflow(t, false);
-	check_overflows(t);
-	handle_overflow(t, false);
-	check_overflows(t);
+	interrupt_twice(t);
 	/* and stopped. */
 	stop(t);
 	event_end(t, ccnt(t));
