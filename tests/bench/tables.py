@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What the commands share that put a table of two drivers into the guide."""
+"""What run, and the commands that put a table of two drivers into the guide, share."""
 
 import os
 import subprocess
@@ -15,8 +15,11 @@ RESULTS = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.c
 def tool(*command):
     """Run a script of the bench, give its last line: a path."""
     done = subprocess.run([os.path.join(BENCH, command[0]), *command[1:]],
-                          stdout=subprocess.PIPE, check=True, text=True)
-    return done.stdout.split()[-1]
+                          stdout=subprocess.PIPE, check=False, text=True)
+    lines = done.stdout.split()
+    if done.returncode or not lines:
+        sys.exit(f"{os.path.basename(sys.argv[0])}: '{' '.join(command)}' failed")
+    return lines[-1]
 
 
 def run(command, board, variant, cases, **environment):

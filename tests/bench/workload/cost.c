@@ -38,9 +38,9 @@
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include "event.h"
 #include "loops.h"
+#include "partner.h"
 #include "port.h"
 
 #define PAGE		4096
@@ -57,8 +57,6 @@ static struct perf_event_mmap_page *rings[MAX_EVENTS];
 static uint32_t counters[MAX_EVENTS];
 static unsigned int nr;
 static unsigned int runs = 200;
-static int to_partner[2], from_partner[2];
-static pid_t partner;
 
 static void begin(struct cost *cost)
 {
@@ -217,29 +215,6 @@ static unsigned int collect(unsigned int i)
 }
 
 /* ---- Operations ------------------------------------------------------- */
-
-static void start_partner(void)
-{
-	char byte;
-
-	if (pipe(to_partner) || pipe(from_partner))
-		fail("pipe: %m");
-	partner = fork();
-	if (partner)
-		return;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	while (read(to_partner[0], &byte, 1) == 1 && write(from_partner[1], &byte, 1) == 1)
-		;
-	_exit(0);
-}
-
-static void to_and_fro(void)
-{
-	char byte = 0;
-
-	if (write(to_partner[1], &byte, 1) != 1 || read(from_partner[0], &byte, 1) != 1)
-		fail("pipe: %m");
-}
 
 static struct cost cost_same(void)
 {

@@ -46,12 +46,12 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <signal.h>
 #include <unistd.h>
 #include "loops.h"
+#include "partner.h"
 #include "port.h"
 
 #define PAGE	4096
@@ -84,8 +84,6 @@ static int nr_events;
 static uint64_t period = 0x7ff00000;
 static bool div64;
 static const struct path *path;
-static int to_partner[2], from_partner[2];
-static pid_t partner;
 static unsigned long gap;
 static bool verbose;
 static unsigned long wait_for = 20000;
@@ -172,14 +170,6 @@ static unsigned int collect(struct event *event)
 
 /* ---- The paths -------------------------------------------------------- */
 
-static void to_and_fro(void)
-{
-	char byte = 0;
-
-	if (write(to_partner[1], &byte, 1) != 1 || read(from_partner[0], &byte, 1) != 1)
-		fail("pipe");
-}
-
 static void add(void)
 {
 	control(&own[1], PERF_EVENT_IOC_ENABLE);
@@ -235,21 +225,6 @@ static const struct path paths[] = {
 };
 
 /* ---- Placements ------------------------------------------------------- */
-
-static void start_partner(void)
-{
-	char byte;
-
-	if (pipe(to_partner) || pipe(from_partner))
-		fail("pipe");
-	partner = fork();
-	if (partner)
-		return;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	while (read(to_partner[0], &byte, 1) == 1 && write(from_partner[1], &byte, 1) == 1)
-		;
-	_exit(0);
-}
 
 static void open_all(unsigned int type)
 {
