@@ -86,10 +86,11 @@ service_again() {
 }
 service_again
 
-# Without end, from the midst of a run on
+# Without end, from the midst of a run on. The event is the CPU's: that of a task
+# would begin anew, and then by the timer, whenever the task comes back.
 what=stuck
 put reset-stats true
-measure -m 128 -c 1000003 -n 5000000 -w 20 "$CYCLES" >/tmp/out 2>&1 &
+measure -a -m 128 -c 1000003 -n 5000000 -w 20 "$CYCLES" >/tmp/out 2>&1 &
 usleep 50000
 put irq-stuck true
 usleep 100000

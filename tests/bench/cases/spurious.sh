@@ -36,4 +36,18 @@ case " $(totals) " in
 *" $count "*) ok "with nothing sampled the count is exact as well" ;;
 *) not_ok "with nothing sampled: $count is none of the counters' $(totals)" ;;
 esac
+
+# Thousands, where one event samples that does not overflow: none is taken for its
+# overflow, and the line is given up for a while.
+dmesg -c >/dev/null
+put reset-stats true
+put irq-spurious-every 9000
+measure -c 1000000000039 -n 5000000 -w 5 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+put irq-spurious-every 0
+eq "without an overflow the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+eq "and nothing is sampled" "$(word samples 3 /tmp/out)" 0
+eq "lines in the log" "$(dmesg -c | grep -c 'asserted without an overflow')" 1
+sleep 1
+measure -c $period -n 5000000 -w 40 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+eq "a second later the interrupt is used again" "$(cat "$P/caps/overflow_source")" irq
 finish
