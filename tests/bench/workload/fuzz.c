@@ -539,13 +539,19 @@ static void draw_sample(struct perf_event_attr *attr)
 	}
 }
 
+/* The last of the table is the highest: Linux 7.2 has a meaning for two more. */
+static uint64_t flag(unsigned int bit)
+{
+	return 1ull << (bit == SIZE(bits) - 1 ? 63 : bit);
+}
+
 static void draw_flags(struct perf_event_attr *attr, uint64_t flags)
 {
 	unsigned int bit;
 
 	for (bit = 0; bit < SIZE(bits); bit++)
 		if (bits[bit].name && one_in(bits[bit].one_in))
-			flags |= 1ull << bit;
+			flags |= flag(bit);
 	/* Some need each other, some exclude each other: mostly heed that. */
 	if (!one_in(8)) {
 		if (flags >> BIT_SIGTRAP & 1)
@@ -615,7 +621,7 @@ static void count_features(uint64_t flags, int error)
 		if (has[i])
 			count_outcome(&shared->features[i], error);
 	for (i = 0; i < SIZE(bits); i++)
-		if (flags >> i & 1)
+		if (flags & flag(i))
 			count_outcome(&shared->bits[i], error);
 }
 
