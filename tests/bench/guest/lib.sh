@@ -180,9 +180,8 @@ totals() {
 # The driver under test is there, whatever the case before did.
 load() {
 	case $VARIANT in
-	module | debug | soak | nokprobes)
-		[ -e "$P" ] || insmod /bench/arm_cp_pmu.ko "$@"
-		;;
+	builtin | control) ;;
+	*) [ -e "$P" ] || insmod /bench/arm_cp_pmu.ko "$@" ;;
 	esac
 	[ -e "$P" ] || {
 		not_ok "there is a PMU $PMU"
@@ -192,9 +191,8 @@ load() {
 
 unload() {
 	case $VARIANT in
-	module | debug | soak | nokprobes)
-		grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
-		;;
+	builtin | control) ;;
+	*) grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu ;;
 	esac
 }
 
