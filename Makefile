@@ -23,6 +23,7 @@ help:
 	@echo "make bench                what this driver and the kernel's cost"
 	@echo "make deb                  build the Debian package arm-cp-pmu-dkms"
 	@echo "make test-install         install that package on Debian systems, emulated"
+	@echo "make test-tools           Debian's perf, PAPI and others on emulated boards"
 	@echo "make compare              this driver and the kernel's under the same faults"
 	@echo "make soak [OPS=...]       a million operations of a fuzzer on each core"
 	@echo "make prove                prove the arithmetic and the flag logic"
@@ -58,6 +59,10 @@ test-trees:
 	@tests/trees/run
 test-install:
 	@tests/install/run
+	@$(MAKE) --no-print-directory test-tools
+
+test-tools:
+	@$(MAKE) --no-print-directory -C tests/bench tools
 
 compare:
 	@tests/bench/deps
@@ -74,6 +79,6 @@ prove:
 	@tests/prove/run
 
 .PHONY: help modules modules_install clean dtbs deb demo test test-mutants test-trees \
-	test-install bench compare soak prove
+	test-install test-tools bench compare soak prove
 
 endif

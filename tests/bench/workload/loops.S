@@ -42,4 +42,24 @@ known_loop:
 	weigh	heavy
 	weigh	light
 
+/*
+ * void outer(unsigned long n): by way of inner() to heavy(n). Both have a frame of the
+ * old procedure call standard, which is where the kernel looks for callers; it is what
+ * -mapcs-frame makes.
+ */
+	.macro	frame	name callee
+	.globl	\name
+	.type	\name, %function
+\name:	mov	ip, sp
+	push	{fp, ip, lr, pc}
+	sub	fp, ip, #4
+	bl	\callee
+	sub	sp, fp, #12
+	ldm	sp, {fp, sp, pc}
+	.size	\name, . - \name
+	.endm
+
+	frame	outer	inner
+	frame	inner	heavy
+
 	.section .note.GNU-stack, "", %progbits

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: bookworm trixie
+#
+# Debian's own perf: record with -F, -c and -g, what report, annotate, script and top
+# make of it, and a flame graph. shares has 75 % of its instructions in heavy(), 25 %
+# in light(); chain has nearly all of them in heavy(), called by inner(), by outer().
+
+. /bench/lib.sh
+. /bench/debian.sh
+load
+
+# record OPTION...
+record() {
+	put reset-stats true
+	debian perf record -o /tmp/perf.data "$@" >/tmp/out 2>&1 ||
+		not_ok "perf record $*: $(tail -n 1 /tmp/out)"
+}
+
+# share SYMBOL FILE: hundredths of a percent, of a table that begins with the overhead
+share() {
+	awk -v symbol="$1" '$NF == symbol { sub("%", "", $1); print int($1 * 100) }' "$2"
+}
+
+# See cases/shares.sh for the number of samples and the tolerance.
+for options in "-F 1000 -e cycles" "-c 1000003 -e cycles" "-c 500009 -e instructions"; do
+	# shellcheck disable=SC2086 # words
+	record $options shares 12000
+	case $options in
+	*cycles) counted=$(get total-ccnt) ;;
+	*) counted=$(totals | cut -d' ' -f1) ;;
+	esac
+	debian perf script -F comm,period,ip,sym >/tmp/script 2>/tmp/err
+	samples=$(grep -c shares /tmp/script)
+	period=$(awk '{ sum += $2 } END { printf "%.0f\n", sum }' /tmp/script)
+	between "record $options: script has samples" "$samples" 2000 3500
+	# The last of them is up to a period or an interval before the end.
+	between "record $options: their periods are what was counted" "$period" \
+		$((counted - 30000000)) $((counted + 3000000))
+	debian perf report --stdio -F overhead,sample,symbol >/tmp/report 2>/tmp/err
+	between "report: heavy() has 75 %" "$(share heavy /tmp/report)" 7300 7700
+	between "report: light() has 25 %" "$(share light /tmp/report)" 2300 2700
+	eq "report has script's samples" "$(awk '/%/ { sum += $2 } END { print sum }' /tmp/report)" \
+		"$(wc -l </tmp/script)"
+done
+
+debian perf annotate --stdio -s heavy >/tmp/annotate 2>/tmp/err
+for instruction in nop subs bne bx; do
+	awk -v insn=$instruction '$2 == ":" && $4 == insn { sum += $1 } END { print int(sum) }' \
+		/tmp/annotate >/tmp/share
+	case $instruction in
+	nop) between "annotate: two nop have half of heavy()" "$(cat /tmp/share)" 40 60 ;;
+	bx) eq "annotate: $instruction, once in a round, has nothing" "$(cat /tmp/share)" 0 ;;
+	*) between "annotate: $instruction has a quarter of heavy()" "$(cat /tmp/share)" 18 32 ;;
+	esac
+done
+
+# The callers of chain's functions are in their frames. heavy() has none of its own,
+# so that inner(), which calls it, is in no stack: the next is outer().
+record -g -F 2000 -e cycles chain 200000000
+samples=$(debian perf script -F comm 2>/dev/null | grep -c chain)
+between "record -g: 2000 samples in a second, of 1.6" "$samples" 2500 3600
+debian perf report --stdio -g none -F overhead_children,overhead,symbol >/tmp/report 2>/tmp/err
+between "report: outer() has the callee's share" "$(share outer /tmp/report)" 9900 10000
+eq "report: outer() has none of its own" "$(awk '$NF == "outer" { print $2 }' /tmp/report)" 0.00%
+
+# A flame graph's input: one line for each stack, and its samples
+debian perf script report stackcollapse >/tmp/folded 2>/tmp/err
+eq "stackcollapse: all samples are in a stack" \
+	"$(awk '/^chain;/ { sum += $NF } END { print sum }' /tmp/folded)" "$samples"
+between "stackcollapse: outer() has called heavy()" \
+	"$(awk '/^chain;(.*;)?outer;heavy [0-9]*$/ { sum += $NF } END { print sum }' /tmp/folded)" \
+	$((samples * 99 / 100)) "$samples"
+debian perf script report flamegraph -f json -o /tmp/flame.json >/tmp/out 2>&1
+debian python3 - >/tmp/flame 2>/tmp/err <<-END
+	import json
+	def walk(node, path):
+	    yield path + [node["n"]], node["v"]
+	    for child in node["c"]:
+	        yield from walk(child, path + [node["n"]])
+	with open("/tmp/flame.json") as file:
+	    for path, value in walk(json.load(file), []):
+	        print(value, ";".join(path))
+END
+eq "flamegraph: all samples are in it" "$(awk '/chain/ { sum += $1 } END { print sum }' /tmp/flame)" "$samples"
+eq "flamegraph: heavy() lies on outer() as in stackcollapse" \
+	"$(awk '/outer;heavy$/ { sum += $1 } END { print sum }' /tmp/flame)" \
+	"$(awk '/outer;heavy [0-9]*$/ { sum += $NF } END { print sum }' /tmp/folded)"
+
+# Debian has no package of the template of HTML.
+says "/usr/share/d3-flame-graph/d3-flamegraph-base.html" perf script report flamegraph
+
+# perf top reads its keys from a pipe without any. It starts with its own work in the
+# view, of which less is left with each second.
+shares 100000 &
+sleep 8 | debian timeout -s INT 4 perf top --stdio -e cycles -F 1000 -d 1 >/tmp/top 2>/tmp/err
+kill $!
+wait
+heavy=$(share heavy /tmp/top | tail -n 1)
+light=$(share light /tmp/top | tail -n 1)
+between "top: heavy() and light() have most of the time" $((${heavy:-0} + ${light:-0})) 6000 10000
+between "top: heavy() has 75 % of that" $((10000 * ${heavy:-0} / (${heavy:-0} + ${light:-1}))) 7200 7800
+
+# What these monitors cannot, and what perf says
+says "doesn't support branch stack sampling" perf record -b -o /tmp/data known 1
+for event in cycles:u cycles:k; do
+	says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \
+		perf record -e $event -o /tmp/data known 1
+done
+paranoid=/proc/sys/kernel/perf_event_paranoid
+before=$(cat $paranoid)
+mkdir -m 777 /tmp/user
+echo 1 >$paranoid
+user perf record -e cycles -c 1000003 -o /tmp/user/data known 10000000 >/tmp/out 2>&1
+between "perf record of a user at level 1 has samples" \
+	"$(debian perf script -f -i /tmp/user/data -F comm 2>/tmp/err | grep -c known)" 30 50
+echo 2 >$paranoid
+says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \
+	setpriv --reuid 1000 --clear-groups perf record -e cycles -o /tmp/user/data2 known 1
+echo "$before" >$paranoid
+rm -rf /tmp/user /tmp/perf.data /tmp/flame.json
+finish

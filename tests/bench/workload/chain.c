@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * chain N: outer() calls inner(), which calls heavy(), the loop of 4N + 1 instructions.
+ */
+#include <stdlib.h>
+#include "loops.h"
+
+int main(int argc, char **argv)
+{
+	outer(argc > 1 ? strtoul(argv[1], NULL, 0) : 1);
+	return 0;
+}
