@@ -11,7 +11,8 @@
 . /bench/lib.sh
 load
 cpi=$(get cpi)
-period=20011
+# More than the way into sleep has interrupts disabled for
+period=200003
 alarm=/sys/class/rtc/rtc0/wakealarm
 clock=/sys/class/rtc/rtc0/since_epoch
 successes=/sys/power/suspend_stats/success

@@ -12,10 +12,22 @@
 
 . /bench/lib.sh
 load
+cpi=$(get cpi)
 
 rate=/proc/sys/kernel/perf_event_max_sample_rate
 percent=/proc/sys/kernel/perf_cpu_time_max_percent
 events=0
+# From Linux 6.16 on a group is throttled as a whole, whichever of its events it is for,
+# and that is in the leader's ring alone.
+case $(uname -r) in
+6.[0-9].* | 6.1[0-5].*) whole= ;;
+*) whole=yes ;;
+esac
+
+# count EVENT
+count() {
+	awk -v e="$1" '$1 == "count" && $2 == e { print $3 }' /tmp/out
+}
 
 # storm PERIOD EVENT...: 12 million instructions, more than two ticks
 storm() {
@@ -30,17 +42,33 @@ storm() {
 	# ARM11's and XScale's counters run on while their event alone is throttled.
 	[ "$CORE" != cortex-a8 ] && [ $# -gt 1 ] || [ "$1" != "$CYCLES" ] ||
 		eq "$_what: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+	_leader=yes
+	_together=
+	if [ -n "$whole" ] && [ $# -gt 1 ]; then
+		_together=yes
+		eq "$_what: cycles are instructions by $cpi" "$(count "$CYCLES")" $(($(count "$INSTR") * cpi))
+		between "$_what: they have samples" \
+			"$(awk '/^samples/ { sum += $3 + $5 } END { print sum }' /tmp/out)" 2 1000000
+	fi
 	for _event; do
 		# samples EVENT NUMBER SUM LOST THROTTLED UNTHROTTLED MIN MAX
 		# shellcheck disable=SC2046 # words
 		set -- $(grep "^samples $_event " /tmp/out)
 		events=$((events + 1))
 		# At a hundred the last of three may be throttled too late or not at all.
-		between "$_what: $_event is let go on" "$7" $((_period < 100)) "$6"
-		between "$_what: and is not left off for long" $(($6 - $7)) 0 1
-		between "$_what: it has samples" $(($3 + $5)) 2 1000000
-		between "$_what: which stand for no more than was counted" "$4" 2 \
-			"$(awk -v e="$_event" '$1 == "count" && $2 == e { print $3 }' /tmp/out)"
+		if [ -n "$_leader" ] || [ -z "$_together" ]; then
+			between "$_what: $_event is let go on" "$7" $((_period < 100)) "$6"
+			between "$_what: and is not left off for long" $(($6 - $7)) 0 1
+		else
+			eq "$_what: $_event is throttled with its leader" "$6 $7" "0 0"
+		fi
+		_least=0
+		if [ -z "$_together" ]; then
+			_least=2
+			between "$_what: it has samples" $(($3 + $5)) 2 1000000
+		fi
+		between "$_what: which stand for no more than was counted" "$4" $_least "$(count "$_event")"
+		_leader=
 	done
 }
 
