@@ -21,11 +21,7 @@ semantic() {
 
 # is_total TEXT COUNT
 is_total() {
-	_totals=$(totals)
-	case " $_totals " in
-	*" $2 "*) ok "$1: the count is the counter's" ;;
-	*) not_ok "$1: $2 is none of the counters' $_totals" ;;
-	esac
+	one_of "$1: the count is the counter's" "$2" "$(totals)"
 }
 
 turn() {

@@ -34,9 +34,5 @@ user() {
 
 # counted TEXT COUNT: it is that of one of the model's event counters, or CCNT's
 counted() {
-	_all="$(totals) $(get total-ccnt)"
-	case " $_all " in
-	*" ${2:-none} "*) ok "$1: what the counter has counted" ;;
-	*) not_ok "$1: $2 is none of the counters' $_all" ;;
-	esac
+	one_of "$1: what the counter has counted" "$2" "$(totals) $(get total-ccnt)"
 }

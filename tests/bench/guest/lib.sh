@@ -85,6 +85,14 @@ eq() {
 	fi
 }
 
+# one_of TEXT GOT WORDS
+one_of() {
+	case " $3 " in
+	*" ${2:-none} "*) ok "$1" ;;
+	*) not_ok "$1: ${2:-none} is none of $3" ;;
+	esac
+}
+
 # between TEXT GOT LOW HIGH: numbers, both ends included
 between() {
 	case $2 in
