@@ -518,6 +518,13 @@ static void draw_sample(struct perf_event_attr *attr)
 		attr->sample_type |= PERF_SAMPLE_STACK_USER;
 		attr->sample_stack_user = ONE_OF(sizes);
 		has[STACK_USER] = 1;
+		/*
+		 * perf, up to 7.2 at least, gives the stack all that is left of the 64 KiB
+		 * of a record, and adds the interrupted registers after that: the record's
+		 * size wraps, and more is written than has been reserved.
+		 */
+		if (attr->sample_type & PERF_SAMPLE_REGS_INTR && attr->sample_stack_user == 65528)
+			attr->sample_stack_user = 32768;
 	}
 	if (one_in(8)) {
 		attr->sample_type |= PERF_SAMPLE_READ;
