@@ -442,8 +442,8 @@ static void goes_on(void)
  * WAS_ON says. Each of these cases is a proof of its own: in each it is known when
  * nothing counts, and the solver is asked much less.
  */
-#define PROOF(_op, _does)			\
-void prove_##_op(void)				\
+#define PROOF(_name, _op, _does)		\
+void prove_##_name(void)			\
 {						\
 	does = _does;				\
 	does_in = ON_COUNTER;			\
@@ -457,28 +457,28 @@ static void pass(unsigned int idx)
 {
 	tick();
 }
-PROOF(pass, NOTHING)
+PROOF(pass, pass, NOTHING)
 
 static void enable(unsigned int idx)
 {
 	cp.pmu.pmu_enable(&cp.pmu);
 	prove(!cp.hw.active || m.e, "an enabled monitor with events runs");
 }
-PROOF(enable, NOTHING)
+PROOF(enable, enable, NOTHING)
 
 static void disable(unsigned int idx)
 {
 	cp.pmu.pmu_disable(&cp.pmu);
 	prove(!m.e, "a disabled monitor stands still");
 }
-PROOF(disable, NOTHING)
+PROOF(disable, disable, NOTHING)
 
 static void start(unsigned int idx)
 {
 	cp.pmu.start(event[idx], nondet_bool() ? PERF_EF_RELOAD : 0);
 	goes_on();
 }
-PROOF(start, NOTHING)
+PROOF(start, start, NOTHING)
 
 /* The sample that this may take is left alone by perf; and is not, below. */
 static void stop(unsigned int idx)
@@ -491,26 +491,22 @@ static void stop(unsigned int idx)
 	      "a period that has ended by the stop has its sample");
 	goes_on();
 }
-PROOF(stop, NOTHING)
+PROOF(stop, stop, NOTHING)
 
-static void stop_stop(unsigned int idx)
-{
-	stop(idx);
-}
-PROOF(stop_stop, STOP)
+PROOF(stop_stop, stop, STOP)
 
 static void read(unsigned int idx)
 {
 	cp.pmu.read(event[idx]);
 	goes_on();
 }
-PROOF(read, NOTHING)
+PROOF(read, read, NOTHING)
 
 static void set_period(unsigned int idx)
 {
 	event[idx]->hw.sample_period = nondet_u64();
 }
-PROOF(set_period, NOTHING)
+PROOF(set_period, set_period, NOTHING)
 
 /* Late or early: nothing says that the line is asserted. */
 static void interrupt(unsigned int idx)
@@ -529,19 +525,11 @@ static void interrupt(unsigned int idx)
 	prove(!before.e || !(before.flags & ~m.cleared), "what the interrupt is for is cleared");
 	goes_on();
 }
-PROOF(interrupt, NOTHING)
+PROOF(interrupt, interrupt, NOTHING)
 
-static void interrupt_restart(unsigned int idx)
-{
-	interrupt(idx);
-}
-PROOF(interrupt_restart, RESTART)
+PROOF(interrupt_restart, interrupt, RESTART)
 
-static void interrupt_stop(unsigned int idx)
-{
-	interrupt(idx);
-}
-PROOF(interrupt_stop, STOP)
+PROOF(interrupt_stop, interrupt, STOP)
 
 static void timer(unsigned int idx)
 {
@@ -553,19 +541,11 @@ static void timer(unsigned int idx)
 		      "after a look at all no period has ended");
 	goes_on();
 }
-PROOF(timer, NOTHING)
+PROOF(timer, timer, NOTHING)
 
-static void timer_restart(unsigned int idx)
-{
-	timer(idx);
-}
-PROOF(timer_restart, RESTART)
+PROOF(timer_restart, timer, RESTART)
 
-static void timer_stop(unsigned int idx)
-{
-	timer(idx);
-}
-PROOF(timer_stop, STOP)
+PROOF(timer_stop, timer, STOP)
 
 static void use_timer(unsigned int idx)
 {
@@ -573,7 +553,7 @@ static void use_timer(unsigned int idx)
 	cp_pmu_use_timer(&cp);
 	goes_on();
 }
-PROOF(use_timer, NOTHING)
+PROOF(use_timer, use_timer, NOTHING)
 
 static void power(unsigned int idx)
 {
@@ -592,7 +572,7 @@ static void power(unsigned int idx)
 	cp_pmu_power_up(&cp);
 	prove(!cp.hw.active || m.e, "after a power loss the events go on");
 }
-PROOF(power, NOTHING)
+PROOF(power, power, NOTHING)
 
 static void nothing_runs(void)
 {

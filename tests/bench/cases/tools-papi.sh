@@ -43,7 +43,7 @@ debian task -e "$instr" known 10000000 >/tmp/out 2>&1
 count=$(awk -v event="$instr" '$2 == event { print $1 }' /tmp/out)
 counted "task -e $instr" "$count"
 between "and the loop is in it" "$count" 20000001 21000000
-says "event not found" task -e NONSENSE known 1
+says "event not found" debian task -e NONSENSE known 1
 # The mode is in libpfm4's names, and not in what it asks for.
 put reset-stats true
 debian task -e "$instr:u" known 10000000 >/tmp/out 2>&1
@@ -85,11 +85,11 @@ eq "papi_command_line NONSENSE" "$(grep NONSENSE /tmp/papi)" "Failed adding: NON
 # A core of which libpfm4 has no table, by the part of ARM1136
 sed 's/^\(CPU part.*: \).*/\10xb36/' /proc/cpuinfo >/tmp/cpuinfo
 mount --bind /tmp/cpuinfo /debian/proc/cpuinfo
-says "event INSTR_EXEC: event not found" task -e INSTR_EXEC known 1
+says "event INSTR_EXEC: event not found" debian task -e INSTR_EXEC known 1
 debian task -e INSTRUCTIONS known 10000000 >/tmp/out 2>&1
 between "task -e INSTRUCTIONS, the kernel's name, counts the loop" \
 	"$(awk '$2 == "INSTRUCTIONS" { print $1 }' /tmp/out)" 20000001 21000000
-says "because: Component containing event is disabled" papi_command_line PAPI_TOT_INS
-says "Disabled: Error libpfm4 no default PMU found" papi_component_avail
+says "because: Component containing event is disabled" debian papi_command_line PAPI_TOT_INS
+says "Disabled: Error libpfm4 no default PMU found" debian papi_component_avail
 umount /debian/proc/cpuinfo
 finish

@@ -88,7 +88,7 @@ eq "flamegraph: heavy() lies on outer() as in stackcollapse" \
 	"$(awk '/outer;heavy [0-9]*$/ { sum += $NF } END { print sum }' /tmp/folded)"
 
 # Debian has no package of the template of HTML.
-says "/usr/share/d3-flame-graph/d3-flamegraph-base.html" perf script report flamegraph
+says "/usr/share/d3-flame-graph/d3-flamegraph-base.html" debian perf script report flamegraph
 
 # perf top reads its keys from a pipe without any. It starts with its own work in the
 # view, of which less is left with each second.
@@ -102,10 +102,10 @@ between "top: heavy() and light() have most of the time" $((${heavy:-0} + ${ligh
 between "top: heavy() has 75 % of that" $((10000 * ${heavy:-0} / (${heavy:-0} + ${light:-1}))) 7200 7800
 
 # What these monitors cannot, and what perf says
-says "doesn't support branch stack sampling" perf record -b -o /tmp/data known 1
+says "doesn't support branch stack sampling" debian perf record -b -o /tmp/data known 1
 for event in cycles:u cycles:k; do
 	says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \
-		perf record -e $event -o /tmp/data known 1
+		debian perf record -e $event -o /tmp/data known 1
 done
 paranoid=/proc/sys/kernel/perf_event_paranoid
 before=$(cat $paranoid)
@@ -116,7 +116,7 @@ between "perf record of a user at level 1 has samples" \
 	"$(debian perf script -f -i /tmp/user/data -F comm 2>/tmp/err | grep -c known)" 30 50
 echo 2 >$paranoid
 says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \
-	setpriv --reuid 1000 --clear-groups perf record -e cycles -o /tmp/user/data2 known 1
+	user perf record -e cycles -o /tmp/user/data2 known 1
 echo "$before" >$paranoid
 rm -rf /tmp/user /tmp/perf.data /tmp/flame.json
 finish

@@ -94,10 +94,10 @@ eq "perf stat --per-thread: each has its loop" \
 	"$(awk -F, '$2 > 100000000 && $2 < 210000000' /tmp/stat | wc -l)" 2
 
 # What these monitors cannot, and what perf says
-says "<not supported>      cycles:u" perf stat -e cycles:u known 1
-says "<not supported>" perf stat -e cycles:k known 1
-says "unknown option \`pfm-events'" perf stat --pfm-events INSTR_EXEC known 1
-says "$no_memory" perf mem record known 1
+says "<not supported>      cycles:u" debian perf stat -e cycles:u known 1
+says "<not supported>" debian perf stat -e cycles:k known 1
+says "unknown option \`pfm-events'" debian perf stat --pfm-events INSTR_EXEC known 1
+says "$no_memory" debian perf mem record known 1
 paranoid=/proc/sys/kernel/perf_event_paranoid
 before=$(cat $paranoid)
 echo 1 >$paranoid
@@ -105,9 +105,9 @@ user perf stat -x, -o /tmp/user -e cycles known 10000000 >/tmp/out 2>&1
 between "perf stat of a user at level 1 counts" \
 	"$(awk -F, '/cycles/ { print $1 }' /tmp/user)" $((2 * least)) $((2 * most))
 echo 2 >$paranoid
-says "<not supported>      cycles:u" setpriv --reuid 1000 --clear-groups perf stat -e cycles known 1
+says "<not supported>      cycles:u" user perf stat -e cycles known 1
 echo 3 >$paranoid
 says "Access to performance monitoring and observability operations is limited." \
-	setpriv --reuid 1000 --clear-groups perf stat -e cycles known 1
+	user perf stat -e cycles known 1
 echo "$before" >$paranoid
 finish

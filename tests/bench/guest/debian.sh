@@ -19,7 +19,7 @@ debian() {
 says() {
 	_message=$1
 	shift
-	debian "$@" >/tmp/out 2>&1
+	"$@" >/tmp/out 2>&1
 	if grep -qF -e "$_message" /tmp/out; then
 		ok "$*: $_message"
 	else
