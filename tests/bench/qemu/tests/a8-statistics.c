@@ -7,16 +7,8 @@ void test(void)
 	u32 i;
 
 	check("no test port unless asked for", read_port(), 0);
-	enable_irq(PMU_INPUT);
 	say("# qmp set reset-stats true\n");
-	say("# qmp set irq-stuck true\n");
-	for (i = 0; i < 100000000 && !is_pending(PMU_INPUT); i++)
-		;
-	check("a fault set from outside", is_pending(PMU_INPUT), 1);
-	say("# qmp set irq-stuck false\n");
-	for (i = 0; i < 100000000 && is_pending(PMU_INPUT); i++)
-		;
-	check("and taken back", is_pending(PMU_INPUT), 0);
+	fault_from_outside();
 
 	/* Ones that should be zero, in five registers */
 	write_pmnc(0x00000080);

@@ -273,6 +273,22 @@ void sleep_forever(void)
 #endif
 }
 
+/* The line is asserted by a property, until it is taken back. */
+void fault_from_outside(void)
+{
+	u32 i;
+
+	enable_irq(PMU_INPUT);
+	say("# qmp set irq-stuck true\n");
+	for (i = 0; i < 100000000 && !is_pending(PMU_INPUT); i++)
+		;
+	check("a fault set from outside", is_pending(PMU_INPUT), 1);
+	say("# qmp set irq-stuck false\n");
+	for (i = 0; i < 100000000 && is_pending(PMU_INPUT); i++)
+		;
+	check("and taken back", is_pending(PMU_INPUT), 0);
+}
+
 void end(void)
 {
 	say("\nend ");

@@ -119,6 +119,7 @@ void wake_done(void);
 volatile u32 *wake_register(void);
 u32 clock_us(void);
 void sleep_forever(void);
+void fault_from_outside(void);
 
 /* The test itself */
 void test(void);
