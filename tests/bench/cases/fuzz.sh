@@ -17,13 +17,10 @@ fi
 SEED=${SEED:-1}
 cpi=$(get cpi)
 interval=$(cat "$P/perf_event_mux_interval_ms")
-rate=$(cat /proc/sys/kernel/perf_event_max_sample_rate)
 
 # A sample is an interrupt, and at a period of one event nothing else gets done
-# but for perf's limit on samples in a tick. /init turned off that the limit
-# adapts itself; as long as it does, it can be set.
-echo 25 >/proc/sys/kernel/perf_cpu_time_max_percent
-echo 100 >/proc/sys/kernel/perf_event_max_sample_rate
+# but for perf's limit on samples in a tick.
+limit_samples 100
 if fuzz -p "$PMU" -c "$cpi" -n "$OPS" -s "$SEED" >/tmp/fuzz.log 2>&1; then
 	ok "$OPS operations, with seed $SEED"
 else
@@ -34,8 +31,7 @@ grep '^fuzz: .*,' /tmp/fuzz.log | while read -r line; do note "$line"; done
 # The whole table, for whoever reads the log
 cat /tmp/fuzz.log
 echo "$interval" >"$P/perf_event_mux_interval_ms"
-echo "$rate" >/proc/sys/kernel/perf_event_max_sample_rate
-echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+no_limit_of_samples
 
 # All is closed. What the last of it was freed by may take a moment.
 sleep 1

@@ -15,7 +15,6 @@ load
 cpi=$(get cpi)
 
 rate=/proc/sys/kernel/perf_event_max_sample_rate
-percent=/proc/sys/kernel/perf_cpu_time_max_percent
 events=0
 # From Linux 6.16 on a group is throttled as a whole, whichever of its events it is for,
 # and that is in the leader's ring alone.
@@ -73,19 +72,14 @@ storm() {
 }
 
 for limit in default 1; do
-	if [ $limit = 1 ]; then
-		# perf takes no limit while it is told to choose none by itself.
-		echo 99 >$percent
-		echo 1 >$rate
-	fi
+	[ $limit = default ] || limit_samples $limit
 	for period in 1 2 10 100; do
 		storm $period "$CYCLES"
 		storm $period "$CYCLES" "$INSTR" "$EVENT"
 	done
 	storm 1 "$INSTR" "$CYCLES"
 done
-echo 100000 >$rate
-echo 0 >$percent
+no_limit_of_samples
 
 # And then it is as if nothing had been.
 put reset-stats true

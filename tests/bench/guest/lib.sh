@@ -47,6 +47,18 @@ esac
 # shellcheck disable=SC2034 # for the cases
 EVENT=$PMU:0x${EVENTS%% *}
 
+# limit_samples N: perf is to throttle what has more samples in a second. It takes a
+# limit while it may choose one by itself, which /init keeps it from.
+limit_samples() {
+	echo 25 >/proc/sys/kernel/perf_cpu_time_max_percent
+	echo "$1" >/proc/sys/kernel/perf_event_max_sample_rate
+}
+
+no_limit_of_samples() {
+	echo 100000 >/proc/sys/kernel/perf_event_max_sample_rate
+	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+}
+
 # events N: N of EVENTS, as arguments of measure
 events() {
 	_count=$1

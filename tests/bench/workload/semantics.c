@@ -20,6 +20,7 @@
  *   attach EVENT           to a running task, and off again, ROUNDS times
  *   both INSTR CYCLES      INSTR on the CPU, and a group on each of ROUNDS tasks
  *   churn EVENT            open and close, until SIGTERM
+ *   load FILE MODULE       load and unload a module ROUNDS times
  *   probe DEVICE           probe a platform device, with the ROUNDSth allocation
  *                          failing
  */
@@ -582,6 +583,27 @@ static void write_text(int fd, const char *text)
 		fail("not ok write: %s", strerror(errno));
 }
 
+/* An event that is open keeps the module, for as long as it is. */
+static void test_load(void)
+{
+	int file = open(event_names[0], O_RDONLY | O_CLOEXEC);
+	unsigned long i, tries, busy = 0;
+
+	for (i = 0; i < rounds; i++) {
+		if (syscall(SYS_finit_module, file, "", 0))
+			fail("not ok load number %lu: %s", i, strerror(errno));
+		usleep(20000);
+		for (tries = 0; syscall(SYS_delete_module, event_names[1], O_NONBLOCK); tries++) {
+			if (errno != EWOULDBLOCK || tries == 10000)
+				fail("not ok unload number %lu: %s", i, strerror(errno));
+			usleep(1000);
+		}
+		busy += !!tries;
+	}
+	printf("loaded %lu\n", i);
+	printf("busy %lu\n", busy);
+}
+
 static void test_probe(void)
 {
 	int nth = open("/proc/thread-self/fail-nth", O_RDWR);
@@ -648,6 +670,8 @@ int main(int argc, char **argv)
 		test_both();
 	else if (!strcmp(test, "churn"))
 		test_churn();
+	else if (!strcmp(test, "load"))
+		test_load();
 	else if (!strcmp(test, "probe"))
 		test_probe();
 	else if (!strcmp(test, "work"))
