@@ -25,7 +25,7 @@ is_total() {
 }
 
 turn() {
-	semantic "ioctl" ioctl "$INSTR"
+	semantic "ioctl" -n 10000000 ioctl "$INSTR"
 
 	# shellcheck disable=SC2046 # a list of words
 	semantic "pinned" -n 1000000 pinned $(events "$COUNTERS") "$INSTR"
@@ -63,7 +63,7 @@ turn() {
 	is_total "attached to a task and detached" "$(word count 2 /tmp/out)"
 
 	# On ARM11 and XScale these take all counters that there are.
-	semantic "task and CPU" -r 5 -n 100000 both "$INSTR" "$CYCLES"
+	semantic "task and CPU" -r 5 -n 300000 both "$INSTR" "$CYCLES"
 	sum=$(word sum 2 /tmp/out)
 	eq "task and CPU: each task's cycles are its instructions by $cpi" \
 		"$(awk -v cpi="$cpi" '$1 == "task" && $3 == $2 * cpi { n++ } END { print n }' /tmp/out)" 5
@@ -74,7 +74,7 @@ turn() {
 }
 
 turns=1
-[ "$VARIANT" = soak ] && turns=50
+[ "$VARIANT" = soak ] && turns=20
 while [ $turns -gt 0 ]; do
 	turn
 	turns=$((turns - 1))
