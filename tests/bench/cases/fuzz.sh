@@ -21,7 +21,7 @@ interval=$(cat "$P/perf_event_mux_interval_ms")
 # A sample is an interrupt, and at a period of one event nothing else gets done
 # but for perf's limit on samples in a tick.
 limit_samples 100
-if fuzz -p "$PMU" -c "$cpi" -n "$OPS" -s "$SEED" >/tmp/fuzz.log 2>&1; then
+if fuzz -p "$PMU" -c "$cpi" -n "$OPS" -s "$SEED" -f "${FIRST:-0}" >/tmp/fuzz.log 2>&1; then
 	ok "$OPS operations, with seed $SEED"
 else
 	grep 'fuzz: FAIL' /tmp/fuzz.log | head -n 20 | while read -r line; do note "$line"; done

@@ -3,11 +3,11 @@
  * Everything that perf_event_open(2) and what it gives accept, in any order, and
  * much of what they must refuse.
  *
- *   fuzz -p PMU [-s SEED] [-n OPERATIONS] [-c CPI] [-v]
+ *   fuzz -p PMU [-s SEED] [-f FIRST] [-n OPERATIONS] [-c CPI] [-v]
  *
  * PMU is the name of a directory in /sys/bus/event_source/devices. With -v each
  * operation is shown, and what came of it. CPI is how many cycles an instruction
- * takes, if that is known.
+ * takes, if that is known. With FIRST the operations before that one are left out.
  *
  * The same seed makes the same operations: each is drawn from a generator of its
  * own, before anything is looked at that may differ between two runs. The hash of
@@ -223,6 +223,8 @@ static uint64_t seed = 1;
 static char environment[OUT_OF_REACH + 1] = "FAR=";
 static unsigned long cpi;
 static bool verbose, in_child;
+static uint64_t operation;
+static const char *doing;
 static char what[256];
 
 /* Shared by all processes */
@@ -1360,6 +1362,7 @@ static void operate(uint64_t number)
 	if (in_child && kind->alone)
 		return;
 	what[0] = 0;
+	doing = kind->name;
 	if (verbose)
 		printf("%s%llu %s\n", in_child ? "  child: " : "", (unsigned long long)number,
 		       kind->name);
@@ -1532,14 +1535,42 @@ static void judge(const char *name, const struct outcome *outcome, enum rule rul
 		complain("'%s' never failed", name);
 }
 
+/* Nothing has gone on for a minute: say where, and what the others do. */
+static void on_alarm(int number)
+{
+	static const char * const files[] = { "stat", "wchan", "stack" };
+	char path[64], text[2048];
+	unsigned int i, file;
+	ssize_t size;
+	int fd;
+
+	(void)number;
+	printf("fuzz: FAIL: a minute in operation %llu, %s %s\n",
+	       (unsigned long long)operation, doing, what);
+	for (i = 0; i <= MAX_CHILDREN; i++) {
+		if (i < MAX_CHILDREN && !children[i])
+			continue;
+		for (file = 0; file < SIZE(files); file++) {
+			snprintf(path, sizeof(path), "/proc/%d/%s",
+				 i < MAX_CHILDREN ? children[i] : getpid(), files[file]);
+			fd = open(path, O_RDONLY);
+			size = read(fd, text, sizeof(text));
+			if (size > 0)
+				printf("%s: %.*s\n", path, (int)size, text);
+			close(fd);
+		}
+	}
+	_exit(3);
+}
+
 int main(int argc, char **argv)
 {
 	volatile char out_of_reach[OUT_OF_REACH] __attribute__((unused));
-	unsigned long operations = 1000, i;
+	unsigned long operations = 1000, first = 0, i;
 	bool covered;
 	int option;
 
-	while ((option = getopt(argc, argv, "p:s:n:c:vw:")) != -1) {
+	while ((option = getopt(argc, argv, "p:s:n:c:f:vw:")) != -1) {
 		switch (option) {
 		case 'p':
 			pmu = optarg;
@@ -1555,6 +1586,9 @@ int main(int argc, char **argv)
 			break;
 		case 'v':
 			verbose = true;
+			break;
+		case 'f':
+			first = strtoul(optarg, NULL, 0);
 			break;
 		case 'w':
 			/* A child that has been executed anew */
@@ -1574,15 +1608,17 @@ int main(int argc, char **argv)
 	out_of_reach[0] = 0;
 	memset(environment + strlen(environment), 'x', OUT_OF_REACH - strlen(environment));
 	catch_signals();
+	signal(SIGALRM, on_alarm);
 	/* What a child leaves behind comes to us. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	for (i = 0; i < MAX_SLOTS; i++)
 		slots[i].fd = -1;
 
-	for (i = 0; i < operations; i++) {
+	for (i = first; i < operations; i++) {
 		/* It ends this program when nothing goes on any more. */
-		if (i % 256 == 0)
+		if (i % 256 == 0 || i == first)
 			alarm(60);
+		operation = i;
 		state = seed + i * 0xd1342543de82ef95ull;
 		operate(i);
 	}
