@@ -1535,6 +1535,14 @@ static void judge(const char *name, const struct outcome *outcome, enum rule rul
 		complain("'%s' never failed", name);
 }
 
+static uint64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ull + now.tv_nsec / 1000000;
+}
+
 /* Nothing has gone on for a minute: say where, and what the others do. */
 static void on_alarm(int number)
 {
@@ -1566,7 +1574,9 @@ static void on_alarm(int number)
 int main(int argc, char **argv)
 {
 	volatile char out_of_reach[OUT_OF_REACH] __attribute__((unused));
-	unsigned long operations = 1000, first = 0, i;
+	unsigned long operations = 1000, first = 0, i, longest = 0;
+	uint64_t before, took, longest_took = 0;
+	const char *longest_doing = "";
 	bool covered;
 	int option;
 
@@ -1620,7 +1630,14 @@ int main(int argc, char **argv)
 			alarm(60);
 		operation = i;
 		state = seed + i * 0xd1342543de82ef95ull;
+		before = now_ms();
 		operate(i);
+		took = now_ms() - before;
+		if (took > longest_took) {
+			longest = i;
+			longest_took = took;
+			longest_doing = doing;
+		}
 	}
 	alarm(60);
 
@@ -1648,6 +1665,8 @@ int main(int argc, char **argv)
 	       shared->child_ops, (unsigned long long)seed, (unsigned long long)sequence);
 	printf("fuzz: %u samples read, %u signals, %u counts of a known loop right\n",
 	       shared->samples, shared->signals, shared->exact);
+	printf("fuzz: %llu ms, in operation %lu, %s, are the longest\n",
+	       (unsigned long long)longest_took, longest, longest_doing);
 	if (covered && (!shared->samples || !shared->signals || !shared->exact))
 		complain("no sample, no signal or no count of a known loop");
 	printf("fuzz: %u errors\n", shared->errors);
