@@ -1546,7 +1546,7 @@ static uint64_t now_ms(void)
 /* Nothing has gone on for a minute: say where, and what the others do. */
 static void on_alarm(int number)
 {
-	static const char * const files[] = { "stat", "wchan", "stack" };
+	static const char * const files[] = { "stat", "wchan", "syscall" };
 	char path[64], text[2048];
 	unsigned int i, file;
 	ssize_t size;
@@ -1626,7 +1626,7 @@ int main(int argc, char **argv)
 
 	for (i = first; i < operations; i++) {
 		/* It ends this program when nothing goes on any more. */
-		if (i % 256 == 0 || i == first)
+		if ((i - first) % 256 == 0)
 			alarm(60);
 		operation = i;
 		state = seed + i * 0xd1342543de82ef95ull;
@@ -1652,7 +1652,7 @@ int main(int argc, char **argv)
 	while (reap(0) != ECHILD)
 		;
 
-	covered = operations >= COVERAGE_OPS;
+	covered = operations - first >= COVERAGE_OPS;
 	for (i = 0; i < SIZE(kinds); i++)
 		judge(kinds[i].name, &shared->kinds[i], kinds[i].rule, covered);
 	printf("events of the PMU, by what they were opened with:\n");
