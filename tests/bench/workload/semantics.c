@@ -564,7 +564,7 @@ static void test_churn(void)
 		known_loop(1000);
 		if (i % 7 == 0 && !fork())
 			_exit(0);
-		usleep(i % 13 * 10);
+		usleep(i % 13 * 200);
 		counted = read_event(fd);
 		stuck += counted.running && !counted.value;
 		close(fd);
