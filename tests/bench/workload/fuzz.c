@@ -3,11 +3,12 @@
  * Everything that perf_event_open(2) and what it gives accept, in any order, and
  * much of what they must refuse.
  *
- *   fuzz -p PMU [-s SEED] [-f FIRST] [-n OPERATIONS] [-c CPI] [-v]
+ *   fuzz -p PMU [-s SEED] [-f FIRST] [-n OPERATIONS] [-c CPI] [-i UNIT] [-v]
  *
  * PMU is the name of a directory in /sys/bus/event_source/devices. With -v each
  * operation is shown, and what came of it. CPI is how many cycles an instruction
  * takes, if that is known. With FIRST the operations before that one are left out.
+ * The intervals at which events take turns are a few times UNIT, in ms, which is 1.
  *
  * The same seed makes the same operations: each is drawn from a generator of its
  * own, before anything is looked at that may differ between two runs. The hash of
@@ -196,7 +197,7 @@ struct slot {
 struct map {
 	unsigned char *at;
 	size_t size;
-	bool writable, whole;
+	bool writable, whole, sigtrap;
 };
 
 /* A byte of the control page that the kernel leaves alone: the tail is garbage */
@@ -334,7 +335,8 @@ static int result(long value)
  * its way to user mode, and the one waits for the other (perf_pending_task_sync()).
  * The same happens where it waits for another task that does not get there. So
  * these events are of the first task alone, are disabled first, and are not there
- * when it forks.
+ * when it forks. A mapping keeps its event where the descriptors are closed, and
+ * prctl() may enable it again: see unmap().
  */
 static void close_slot(struct slot *slot)
 {
@@ -922,8 +924,16 @@ static int op_bad_ioctl(void)
 
 /* Ring buffers */
 
+/* What close_slot() does, by the only way that there is without a descriptor */
+static void disable_sigtrap(const struct map *map)
+{
+	if (map->sigtrap)
+		prctl(PR_TASK_PERF_EVENTS_DISABLE);
+}
+
 static void unmap(struct map *map)
 {
+	disable_sigtrap(map);
 	munmap(map->at, map->size);
 	map->at = NULL;
 }
@@ -943,7 +953,10 @@ static int op_mmap(void)
 		return errno;
 	if (map->at)
 		unmap(map);
-	*map = (struct map){ .at = at, .size = size, .writable = prot & PROT_WRITE, .whole = true };
+	*map = (struct map){
+		.at = at, .size = size,
+		.writable = prot & PROT_WRITE, .whole = true, .sigtrap = slot->sigtrap,
+	};
 	return 0;
 }
 
@@ -987,6 +1000,7 @@ static int op_munmap_part(void)
 
 	if (!map || map->size == PAGE)
 		return ENOENT;
+	disable_sigtrap(map);
 	error = result(munmap(map->at + page % (map->size / PAGE) * PAGE, PAGE));
 	if (!error)
 		map->whole = false;
@@ -1262,6 +1276,12 @@ static int op_reap(void)
 	return reap(WNOHANG);
 }
 
+/*
+ * Each turn starts throttled events anew. Where a turn, its samples and its signals
+ * take longer than the interval, the kernel does nothing else.
+ */
+static int interval_unit = 1;	/* ms */
+
 static int op_sysfs(void)
 {
 	char path[128], value[16], text[256];
@@ -1276,7 +1296,7 @@ static int op_sysfs(void)
 	if ((int)fd < 0)
 		return errno;
 	if (write_it) {
-		snprintf(value, sizeof(value), "%d", (int)interval - 3);
+		snprintf(value, sizeof(value), "%d", ((int)interval - 3) * interval_unit);
 		error = result(write(fd, value, strlen(value)));
 	} else {
 		error = result(read(fd, text, sizeof(text)));
@@ -1431,6 +1451,9 @@ static int op_fork(void)
 	for (i = 0; i < MAX_SLOTS; i++)
 		if (slots[i].sigtrap)
 			close_slot(&slots[i]);
+	for (i = 0; i < MAX_MAPS; i++)
+		if (maps[i].at && maps[i].sigtrap)
+			unmap(&maps[i]);
 	/* The child there makes room, be it stopped. */
 	if (children[place])
 		kill(children[place], SIGKILL);
@@ -1580,7 +1603,7 @@ int main(int argc, char **argv)
 	bool covered;
 	int option;
 
-	while ((option = getopt(argc, argv, "p:s:n:c:f:vw:")) != -1) {
+	while ((option = getopt(argc, argv, "p:s:n:c:f:i:vw:")) != -1) {
 		switch (option) {
 		case 'p':
 			pmu = optarg;
@@ -1599,6 +1622,9 @@ int main(int argc, char **argv)
 			break;
 		case 'f':
 			first = strtoul(optarg, NULL, 0);
+			break;
+		case 'i':
+			interval_unit = atoi(optarg);
 			break;
 		case 'w':
 			/* A child that has been executed anew */
