@@ -394,6 +394,7 @@ static void begin(bool on)
 	cp.timed = nondet_u32() & ALL;
 	cp.use_irq = nondet_bool();
 	cp.missed = nondet_u32();
+	cp.stop_found = nondet_bool();
 	cp.useless = nondet_u32();
 	jiffies = nondet_u32();
 	cp.irq = nondet_u32() & 0xff;

@@ -260,7 +260,9 @@ struct cp_pmu_sampler {
  * @sampling: in perf_event_overflow(), from which perf may stop and start events
  * @use_irq: overflows are told by nPMUIRQ; false: by the timer
  * @irq: Linux interrupt number of nPMUIRQ, or 0
- * @missed: times in a row that the timer found an overflow before the interrupt
+ * @missed: looks of the timer that found an overflow, or came after a stop that
+ *	did, since the last interrupt
+ * @stop_found: a stop has found an overflow since the timer last looked
  * @useless: interrupts in a row that had no flag to show for
  * @irq_off: the interrupt is disabled because of these, until @irq_on_at
  * @irq_on_at: jiffies
@@ -284,6 +286,7 @@ struct cp_pmu {
 	bool use_irq;
 	int irq;
 	unsigned int missed;
+	bool stop_found;
 	unsigned int useless;
 	bool irq_off;
 	unsigned long irq_on_at;

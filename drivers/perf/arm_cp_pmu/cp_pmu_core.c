@@ -183,12 +183,14 @@ static void cp_pmu_start(struct perf_event *event, int flags)
  * An overflow whose interrupt was not yet taken, since interrupts have been
  * disabled, is given its sample when the event stops: this is the place where the
  * period ended, and for an event that is being removed there will be no other. Its
- * flag is then looked after as any other is.
+ * flag is then looked after as any other is. Where the interrupt is dead, most are
+ * found here, between tasks and where perf's tick adjusts a frequency.
  */
 static noinline void cp_pmu_sample_at_stop(struct cp_pmu *cp, struct perf_event *event)
 {
 	if (cp->sampling)
 		return;
+	cp->stop_found = true;
 	cp_pmu_sample(cp, event, event->hw.last_period, NULL);
 	cp_pmu_overflow(cp, NULL, false);
 }

@@ -26,7 +26,11 @@
 
 #define CP_PMU_GUARD_NS		(NSEC_PER_SEC / 2)
 
-/* Overflows in a row that had to wait for the timer: the interrupt is dead. */
+/*
+ * So many looks, each of which found an overflow or comes after a stop that did, and
+ * no interrupt since the first: it is dead. Stops alone do not tell that: where tasks
+ * are switched often, some in a row may come before a live interrupt is taken.
+ */
 #define CP_PMU_MAX_MISSED	3
 
 /* When the timer is needed next: ns, monotonic. No interval is as long as the guard's. */
@@ -54,10 +58,9 @@ static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 	if (!cp->hw.active)
 		return HRTIMER_NORESTART;
 
-	if (cp_pmu_overflow(cp, get_irq_regs(), true) & armed)
+	if ((cp_pmu_overflow(cp, get_irq_regs(), true) & armed) || cp->stop_found)
 		cp->missed++;
-	else
-		cp->missed = 0;
+	cp->stop_found = false;
 	if (cp->irq_off && time_after(jiffies, cp->irq_on_at)) {
 		cp->irq_off = false;
 		enable_irq(cp->irq);
