@@ -224,7 +224,7 @@ static uint64_t seed = 1;
 static char environment[OUT_OF_REACH + 1] = "FAR=";
 static unsigned long cpi;
 static bool verbose, in_child;
-static uint64_t operation;
+static unsigned long operation;
 static const char *doing;
 static char what[256];
 
@@ -1576,8 +1576,8 @@ static void on_alarm(int number)
 	int fd;
 
 	(void)number;
-	printf("fuzz: FAIL: a minute in operation %llu, %s %s\n",
-	       (unsigned long long)operation, doing, what);
+	printf("fuzz: FAIL: a minute in operation %lu, %s %s\n",
+	       operation, doing, what);
 	for (i = 0; i <= MAX_CHILDREN; i++) {
 		if (i < MAX_CHILDREN && !children[i])
 			continue;
@@ -1650,17 +1650,16 @@ int main(int argc, char **argv)
 	for (i = 0; i < MAX_SLOTS; i++)
 		slots[i].fd = -1;
 
-	for (i = first; i < operations; i++) {
+	for (operation = first; operation < operations; operation++) {
 		/* It ends this program when nothing goes on any more. */
-		if ((i - first) % 256 == 0)
+		if ((operation - first) % 256 == 0)
 			alarm(60);
-		operation = i;
-		state = seed + i * 0xd1342543de82ef95ull;
+		state = seed + operation * 0xd1342543de82ef95ull;
 		before = now_ms();
-		operate(i);
+		operate(operation);
 		took = now_ms() - before;
 		if (took > longest_took) {
-			longest = i;
+			longest = operation;
 			longest_took = took;
 			longest_doing = doing;
 		}
