@@ -14,6 +14,10 @@ measure -t reset -n $n "$INSTR" >/tmp/out 2>&1
 between "an event counts" "$(word reset 2 /tmp/out)" $loop $((loop * 11 / 10))
 between "and after a reset from zero on" "$(word reset 3 /tmp/out)" $loop $((loop * 11 / 10))
 
+measure -t reads "$INSTR" >/tmp/out 2>&1
+eq "read a hundred times by its own task, a count grows each time" \
+	"$(grep reads /tmp/out)" "reads 100 grown 100"
+
 # The end of a child costs its own instructions, in the kernel: up to two million
 # in one that checks itself.
 n=10000000

@@ -25,7 +25,7 @@
  *   -H       hold the events open and enabled until end of file on stdin
  *   -W FILE=TEXT  write TEXT to FILE after each call of known_loop()
  *   -u UID   be this user, without privileges, when the events are opened
- *   -t TEST  a test of its own: period, refresh, reset, inherit, reader, switch
+ *   -t TEST  a test of its own: period, refresh, reset, reads, inherit, reader, switch
  *
  * Output, one line per event and repetition:
  *   count EVENT VALUE ENABLED RUNNING
@@ -360,6 +360,24 @@ static void test_reset(void)
 	       (unsigned long long)after.value);
 }
 
+/* Read while it runs, the count has grown each time. */
+static void test_reads(void)
+{
+	struct counted counted;
+	int reads = 100, grown = 0, i;
+	uint64_t last = 0;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	for (i = 0; i < reads; i++) {
+		read_event(&events[0], &counted);
+		if (counted.value > last)
+			grown++;
+		last = counted.value;
+	}
+	control(PERF_EVENT_IOC_DISABLE);
+	printf("reads %d grown %d\n", reads, grown);
+}
+
 /* A child's events count for its parent once it has ended. */
 static void test_inherit(void)
 {
@@ -516,6 +534,8 @@ int main(int argc, char **argv)
 		test_refresh();
 	else if (!strcmp(test, "reset"))
 		test_reset();
+	else if (!strcmp(test, "reads"))
+		test_reads();
 	else if (!strcmp(test, "inherit"))
 		test_inherit();
 	else if (!strcmp(test, "reader"))
