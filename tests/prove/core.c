@@ -398,7 +398,7 @@ static void begin(bool on)
 	cp.useless = nondet_u32();
 	jiffies = nondet_u32();
 	cp.irq = nondet_u32() & 0xff;
-	cp.irq_on_at = nondet_u32();
+	cp.useless_since = nondet_u32();
 	for (idx = 0; idx < COUNTERS; idx++) {
 		any_event(idx);
 		m.since[idx] = started(idx) ? nondet_u32() : 0;

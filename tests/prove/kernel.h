@@ -99,7 +99,6 @@ typedef int irqreturn_t;
 #define local_irq_restore(flags)	((void)(flags))
 #define lockdep_assert_irqs_disabled()
 #define HZ		100
-#define time_after(a, b)	((long)((b) - (a)) < 0)
 
 extern unsigned long jiffies;
 struct pt_regs *get_irq_regs(void);

@@ -263,9 +263,9 @@ struct cp_pmu_sampler {
  * @missed: looks of the timer that found an overflow, or came after a stop that
  *	did, since the last interrupt
  * @stop_found: a stop has found an overflow since the timer last looked
- * @useless: interrupts in a row that had no flag to show for
- * @irq_off: the interrupt is disabled because of these, until @irq_on_at
- * @irq_on_at: jiffies
+ * @useless: interrupts in half a second that had no flag to show for
+ * @useless_since: when that half second began, or that of @irq_off: jiffies
+ * @irq_off: the interrupt is disabled because of these
  * @ready: perf has registered the PMU as a whole
  * @open: events that are open
  * @divided: those of them that count divided cycles
@@ -288,8 +288,8 @@ struct cp_pmu {
 	unsigned int missed;
 	bool stop_found;
 	unsigned int useless;
+	unsigned long useless_since;
 	bool irq_off;
-	unsigned long irq_on_at;
 	bool ready;
 	atomic_t open;
 	atomic_t divided;
@@ -309,6 +309,7 @@ void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all);
 void cp_pmu_use_timer(struct cp_pmu *cp);
+void cp_pmu_irq_retry(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
 irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id);

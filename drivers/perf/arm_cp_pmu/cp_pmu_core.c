@@ -51,9 +51,11 @@ MODULE_PARM_DESC(allow_reserved,
 		 "Accept raw event numbers that the core's manual does not list; some are UNPREDICTABLE");
 
 /*
- * Interrupts in a row that had no flag to show for, after which the line is
- * taken for stuck and disabled for half a second; and how many are enough for
- * the next half. The kernel gives a line up for good after a hundred thousand.
+ * Interrupts in half a second that had no flag to show for, by which the line is
+ * taken for stuck and disabled for as long; and how many are enough in the half
+ * second after that. Overflows in between prove nothing: where nothing goes on but
+ * interrupts, their entry and exit have events and end periods as well. The kernel
+ * gives a line up for good after a hundred thousand.
  */
 #define CP_PMU_MAX_USELESS	1000
 #define CP_PMU_MORE_USELESS	10
@@ -384,6 +386,19 @@ static void cp_pmu_use_irq(struct cp_pmu *cp)
 			cp_pmu_timer_event_stop(cp, cp->events[idx]);
 }
 
+/* Whether it is half a second since the useless interrupts were begun to be counted. */
+static bool cp_pmu_useless_over(struct cp_pmu *cp)
+{
+	return jiffies - cp->useless_since > HZ / 2;
+}
+
+/* Whether a line that was stuck has not yet shown for half a second that it is not. */
+static bool cp_pmu_irq_on_trial(struct cp_pmu *cp)
+{
+	return cp->useless >= CP_PMU_MAX_USELESS - CP_PMU_MORE_USELESS &&
+	       !cp_pmu_useless_over(cp);
+}
+
 /*
  * An interrupt with no flag behind it leaves the monitor as it was. Too many of
  * them mean that the line is stuck, or another device's: stop listening to it
@@ -391,13 +406,16 @@ static void cp_pmu_use_irq(struct cp_pmu *cp)
  */
 static irqreturn_t cp_pmu_useless_irq(struct cp_pmu *cp)
 {
+	if (cp_pmu_useless_over(cp)) {
+		cp->useless = 0;
+		cp->useless_since = jiffies;
+	}
 	if (++cp->useless < CP_PMU_MAX_USELESS)
 		return IRQ_NONE;
 
-	cp->useless -= CP_PMU_MORE_USELESS;
 	disable_irq_nosync(cp->irq);
 	cp->irq_off = true;
-	cp->irq_on_at = jiffies + HZ / 2;
+	cp->useless_since = jiffies;
 	if (cp->use_irq) {
 		dev_warn(cp->dev,
 			 "interrupt %d is asserted without an overflow: sampling by timer\n",
@@ -407,6 +425,22 @@ static irqreturn_t cp_pmu_useless_irq(struct cp_pmu *cp)
 			cp_pmu_timer_arm(cp);
 	}
 	return IRQ_NONE;
+}
+
+/**
+ * cp_pmu_irq_retry() - listen again to a line that was stuck half a second ago
+ * @cp: the PMU
+ *
+ * Called by the timer, in hard interrupt context.
+ */
+void cp_pmu_irq_retry(struct cp_pmu *cp)
+{
+	if (!cp->irq_off || !cp_pmu_useless_over(cp))
+		return;
+	cp->irq_off = false;
+	cp->useless = CP_PMU_MAX_USELESS - CP_PMU_MORE_USELESS;
+	cp->useless_since = jiffies;
+	enable_irq(cp->irq);
 }
 
 /**
@@ -432,8 +466,7 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 	if (!was_on)
 		hw->desc->ops->reset(hw);
 	cp->missed = 0;
-	cp->useless = 0;
-	if (!cp->use_irq)
+	if (!cp->use_irq && !cp_pmu_irq_on_trial(cp))
 		cp_pmu_use_irq(cp);
 	/* These cores have no self-IPI: wake the reader of the buffer now. */
 	irq_work_run();

@@ -61,10 +61,7 @@ static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 	if ((cp_pmu_overflow(cp, get_irq_regs(), true) & armed) || cp->stop_found)
 		cp->missed++;
 	cp->stop_found = false;
-	if (cp->irq_off && time_after(jiffies, cp->irq_on_at)) {
-		cp->irq_off = false;
-		enable_irq(cp->irq);
-	}
+	cp_pmu_irq_retry(cp);
 	if (cp->missed >= CP_PMU_MAX_MISSED && cp->use_irq) {
 		dev_warn(cp->dev, "interrupt %d does not come: sampling by timer\n",
 			 cp->irq);
