@@ -7,7 +7,7 @@
  * no count is ever lost, be nPMUIRQ wired or not, and counting needs no
  * overflow interrupt at all. An overflow that it finds before the interrupt
  * does, again and again, tells that the interrupt is dead. A dead or stuck line
- * may come to life again, which the first interrupt with a flag tells.
+ * may come to life again, which an interrupt with a flag tells.
  *
  * It samples, where no interrupt does. An event's counter then runs freely, and
  * the timer fires when, at the rate seen of late, the event has come to a place
