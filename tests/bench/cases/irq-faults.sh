@@ -91,8 +91,9 @@ service_again
 # Without end, from the midst of a run on, which takes two seconds if nothing holds it
 # up: each half second the line is tried, in vain, and that is no news. The shorter
 # periods are over before a thousand interrupts are, by what comes before and after each,
-# the shortest before ten are; that one is too short for the timer. The event is the CPU's: that of a task would begin anew, and then by the timer,
-# whenever the task comes back.
+# the shortest before ten are; that one is too short for the timer. The event is the
+# CPU's: that of a task would begin anew, and then by the timer, whenever the task
+# comes back.
 for period in 1000003 200003 10007; do
 	what="stuck, period $period"
 	put reset-stats true
