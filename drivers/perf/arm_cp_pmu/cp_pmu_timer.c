@@ -5,9 +5,9 @@
  * It guards: while an event is active, it looks at all counters at least twice
  * a second, within which no counter of these cores counts 2^31 events. So
  * no count is ever lost, be nPMUIRQ wired or not, and counting needs no
- * overflow interrupt at all. An overflow that it finds before the interrupt
- * does, again and again, tells that the interrupt is dead. A dead or stuck line
- * may come to life again, which an interrupt with a flag tells.
+ * overflow interrupt at all. An overflow that it finds, or an event's stop found,
+ * before the interrupt did, again and again, tells that the interrupt is dead. A
+ * dead or stuck line may come to life again, which an interrupt with a flag tells.
  *
  * It samples, where no interrupt does. An event's counter then runs freely, and
  * the timer fires when, at the rate seen of late, the event has come to a place
