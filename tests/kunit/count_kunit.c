@@ -487,19 +487,24 @@ static void count_test_interval_bounds(struct kunit *test)
 
 #define PLANS	4096
 
+/* Where the sample is planned, from the previous one */
+static u64 planned(const struct cp_count_plan *plan)
+{
+	return plan->end + plan->place;
+}
+
 /*
- * One sample in each period: the k-th, counting from 0, after k to k + 1 periods
- * of events. The place in the period is even: its mean is the middle, from which
- * the mean of 4096 deviates by period / sqrt(12) / 64, period / 221; three of
- * these are allowed.
+ * The k-th sample comes after k periods, by less than one. Its distance from there
+ * is even: the mean is half a period, from which the mean of 4096 deviates by
+ * period / sqrt(12) / 64, period / 221; three of these are allowed.
  */
-static void count_test_plan_keeps_to_periods(struct kunit *test)
+static void count_test_plan_behind_the_period(struct kunit *test)
 {
 	static const u64 periods[] = { 1, 2, 1000, 65535, 65537, E31, E32 + 1, 1ULL << 50 };
 	unsigned int i, n;
 
 	for (n = 0; n < ARRAY_SIZE(periods); n++) {
-		u64 period = periods[n], sum = 0, begin = 0, places = 0, off, least, most;
+		u64 period = periods[n], sum = 0, end = 0, places = 0, off, least, most;
 		struct cp_count_plan plan = {};
 		u32 state = n;
 
@@ -507,17 +512,16 @@ static void count_test_plan_keeps_to_periods(struct kunit *test)
 		most = 0;
 		cp_count_plan(&plan, 0, period, &state);
 		for (i = 0; i < PLANS; i++) {
-			u64 since = plan.wanted, place;
+			u64 since = planned(&plan), place;
 
+			end += period;
+			KUNIT_ASSERT_EQ(test, sum + plan.end, end);
 			sum += since;
-			KUNIT_ASSERT_GE(test, sum, begin);
-			KUNIT_ASSERT_LE(test, sum, begin + period);
-			KUNIT_ASSERT_EQ(test, sum + plan.rest, begin + period);
-			place = sum - begin;
+			place = sum - end;
+			KUNIT_ASSERT_LT(test, place, period);
 			least = min(least, place);
 			most = max(most, place);
 			places += place;
-			begin += period;
 			cp_count_plan(&plan, since, period, &state);
 		}
 		if (period < 1000)
@@ -529,6 +533,51 @@ static void count_test_plan_keeps_to_periods(struct kunit *test)
 		KUNIT_EXPECT_LE(test, least, div_u64(period, 100));
 		KUNIT_EXPECT_GE(test, most, period - div_u64(period, 100));
 	}
+}
+
+/*
+ * The generator's first states, as Numerical Recipes lists them, from 0: 3c6ef35f,
+ * 47502932, d1ccf6e9, aaf95334. A place is the upper half's share of the period:
+ * 0x3c6e = 15470, of 1000: 15470000 / 65536 = 236.
+ */
+static void count_test_plan_values(struct kunit *test)
+{
+	static const struct cp_count_plan plans[] = {
+		{ 1000, 236 },	/* at 1236 */
+		{ 764, 278 },	/* to 2000; at 2278 */
+		{ 722, 819 },	/* to 3000; at 3819 */
+		{ 181, 667 },	/* to 4000; at 4667 */
+	};
+	struct cp_count_plan plan = {};
+	unsigned int i;
+	u64 since = 0;
+	u32 state = 0;
+
+	for (i = 0; i < ARRAY_SIZE(plans); i++) {
+		cp_count_plan(&plan, since, 1000, &state);
+		KUNIT_EXPECT_EQ(test, plan.end, plans[i].end);
+		KUNIT_EXPECT_EQ(test, plan.place, plans[i].place);
+		since = planned(&plan);
+	}
+	KUNIT_EXPECT_EQ(test, state, 0xaaf95334U);
+
+	/* A place beyond 16 bits: 15470 * 2^16, and with 15470 * 5 / 65536 more */
+	state = 0;
+	plan = (struct cp_count_plan){};
+	cp_count_plan(&plan, 0, E32, &state);
+	KUNIT_EXPECT_EQ(test, plan.end, (u64)E32);
+	KUNIT_EXPECT_EQ(test, plan.place, 1013841920ULL);
+	state = 0;
+	plan = (struct cp_count_plan){};
+	cp_count_plan(&plan, 0, E32 + 5, &state);
+	KUNIT_EXPECT_EQ(test, plan.place, 1013841921ULL);
+
+	/* Where the first sample is to be within the first period already */
+	state = 0;
+	plan = (struct cp_count_plan){};
+	cp_count_plan(&plan, 1000, 1000, &state);
+	KUNIT_EXPECT_EQ(test, plan.end, 0ULL);
+	KUNIT_EXPECT_EQ(test, plan.place, 236ULL);
 }
 
 /*
@@ -545,7 +594,7 @@ static void count_test_plan_not_in_step(struct kunit *test)
 
 	cp_count_plan(&plan, 0, period, &state);
 	for (i = 0; i < PLANS; i++) {
-		u64 since = plan.wanted;
+		u64 since = planned(&plan);
 
 		sum += since;
 		div_u64_rem(sum, period, &phase);
@@ -556,45 +605,97 @@ static void count_test_plan_not_in_step(struct kunit *test)
 	KUNIT_EXPECT_LE(test, hits, PLANS / 4 + 3U * 28);
 }
 
-/* A sample that came late, or early, is made good by the next, not by all others. */
-static void count_test_plan_late(struct kunit *test)
+struct taken_param {
+	const char *desc;
+	struct cp_count_plan plan;
+	u64 since;
+	u64 period;
+	u64 end;
+};
+
+/* The sample was planned at 1000, 300 behind the end of its period. */
+#define PLAN_1000	{ .end = 700, .place = 300 }
+
+static const struct taken_param taken_params[] = {
+	{ "at its place", PLAN_1000, 1000, 1000, 700 },
+	{ "200 late: the next period ends where it would", PLAN_1000, 1200, 1000, 500 },
+	{ "near the place, 100 early", PLAN_1000, 900, 1000, 800 },
+	{ "at the end of its period", PLAN_1000, 700, 1000, 1000 },
+	{ "1 before the end of the next period", PLAN_1000, 1699, 1000, 1 },
+	{ "at the end of the next period", PLAN_1000, 1700, 1000, 0 },
+	{ "1 behind the end of the next period", PLAN_1000, 1701, 1000, 0 },
+	{ "100 periods late", PLAN_1000, 101000, 1000, 0 },
+	{ "2^32 late", PLAN_1000, E32 + 1000, 1000, 0 },
+	{ "2^64 - 1 late", PLAN_1000, U64_MAX, 1000, 0 },
+	{ "the period has grown", PLAN_1000, 1000, 5000, 4700 },
+	{ "the period has shrunk", PLAN_1000, 1000, 400, 100 },
+	{ "the period has shrunk by far", PLAN_1000, 1000, 10, 0 },
+	{ "the rest of a long period is not waited for", { E32, 0 }, 5, 1000, 1000 },
+};
+
+static void taken_desc(const struct taken_param *param, char *desc)
 {
-	struct cp_count_plan plan = { .wanted = 700, .rest = 300 };
-	u32 state = 3, same = 3;
-	struct cp_count_plan fresh = {};
-	u64 place;
+	strscpy(desc, param->desc, KUNIT_PARAM_DESC_SIZE);
+}
 
-	/* What is chosen for a first period is the place in it. */
-	cp_count_plan(&fresh, 0, 1000, &same);
-	place = fresh.wanted;
-	KUNIT_ASSERT_EQ(test, place + fresh.rest, 1000ULL);
+KUNIT_ARRAY_PARAM(taken, taken_params, taken_desc);
 
-	/* 200 late: 100 to the end of the period, then the place in the next. */
-	cp_count_plan(&plan, 900, 1000, &state);
-	KUNIT_EXPECT_EQ(test, plan.wanted, 100 + place);
-	KUNIT_EXPECT_EQ(test, plan.rest, 1000 - place);
+static void count_test_plan_taken(struct kunit *test)
+{
+	const struct taken_param *param = test->param_value;
+	struct cp_count_plan plan = param->plan;
+	u32 state = 0;
 
-	/* 200 early */
-	plan = (struct cp_count_plan){ .wanted = 700, .rest = 300 };
-	state = 3;
-	cp_count_plan(&plan, 500, 1000, &state);
-	KUNIT_EXPECT_EQ(test, plan.wanted, 500 + place);
+	cp_count_plan(&plan, param->since, param->period, &state);
+	KUNIT_EXPECT_EQ(test, plan.end, param->end);
+	/* However it was taken, the place of the next one is a chosen one. */
+	KUNIT_EXPECT_EQ(test, plan.place, div_u64(param->period * 15470, 65536));
+}
 
-	/* Past the end of the period, by a little and by far: the next begins now. */
-	plan = (struct cp_count_plan){ .wanted = 700, .rest = 300 };
-	state = 3;
-	cp_count_plan(&plan, 1001, 1000, &state);
-	KUNIT_EXPECT_EQ(test, plan.wanted, place);
-	plan = (struct cp_count_plan){ .wanted = 700, .rest = 300 };
-	state = 3;
-	cp_count_plan(&plan, E32, 1000, &state);
-	KUNIT_EXPECT_EQ(test, plan.wanted, place);
+/*
+ * Samples are taken at their place, anywhere from the period's end on, or late by up
+ * to five periods: there are never more samples than periods. The ends of the periods
+ * stay where they are, but for a sample that came later than the end of the next one:
+ * that period then begins with it.
+ */
+static void count_test_plan_never_too_many(struct kunit *test)
+{
+	static const u64 periods[] = { 1, 2, 3, 100, 65536, 1000003, E32 - 1, E32 + 12345 };
+	struct rnd_state rnd;
+	unsigned int i, n;
 
-	/* The period has shrunk: what was left of a long one is not waited for. */
-	plan = (struct cp_count_plan){ .wanted = 0, .rest = E32 };
-	state = 3;
-	cp_count_plan(&plan, 5, 1000, &state);
-	KUNIT_EXPECT_EQ(test, plan.wanted, 1000 + place);
+	prandom_seed_state(&rnd, 16);
+	for (n = 0; n < ARRAY_SIZE(periods); n++) {
+		u64 period = periods[n], sum = 0, end = period;
+		struct cp_count_plan plan = {};
+		u32 state = n;
+
+		cp_count_plan(&plan, 0, period, &state);
+		for (i = 0; i < PLANS; i++) {
+			u64 share = (period >> 16) * (prandom_u32_state(&rnd) >> 16) + 1;
+			u64 since = planned(&plan);
+
+			switch (prandom_u32_state(&rnd) % 4) {
+			case 0:
+				break;
+			case 1:
+				since = plan.end + min(share, plan.place);
+				break;
+			case 2:
+				since += share;
+				break;
+			default:
+				since += prandom_u32_state(&rnd) % 5 * period + share;
+			}
+			KUNIT_ASSERT_GE(test, since, plan.end);
+			sum += since;
+			KUNIT_ASSERT_LE(test, i + 1ULL, div64_u64(sum, period));
+			end = max(end + period, sum);
+			cp_count_plan(&plan, since, period, &state);
+			KUNIT_ASSERT_EQ(test, sum + plan.end, end);
+			KUNIT_ASSERT_LT(test, plan.place, period);
+		}
+	}
 }
 
 static void count_test_plan_repeatable(struct kunit *test)
@@ -604,33 +705,43 @@ static void count_test_plan_repeatable(struct kunit *test)
 	unsigned int i, differ = 0;
 
 	for (i = 0; i < PLANS; i++) {
-		cp_count_plan(&first, first.wanted, 1000000, &one);
-		cp_count_plan(&second, second.wanted, 1000000, &same);
-		cp_count_plan(&third, third.wanted, 1000000, &other);
-		KUNIT_ASSERT_EQ(test, first.wanted, second.wanted);
-		KUNIT_ASSERT_EQ(test, first.rest, second.rest);
-		differ += first.rest != third.rest;
+		cp_count_plan(&first, planned(&first), 1000000, &one);
+		cp_count_plan(&second, planned(&second), 1000000, &same);
+		cp_count_plan(&third, planned(&third), 1000000, &other);
+		KUNIT_ASSERT_EQ(test, first.end, second.end);
+		KUNIT_ASSERT_EQ(test, first.place, second.place);
+		differ += first.place != third.place;
 	}
 	/* Equal by chance, of 65536 places: none or one */
 	KUNIT_EXPECT_GE(test, differ, PLANS - 8U);
 }
 
-/* Periods up to 2^63 - 1: no sum wraps, and a sample is always planned ahead. */
+/* Periods are taken for 1 to 2^62, so that no sum wraps. */
 static void count_test_plan_extremes(struct kunit *test)
 {
-	static const u64 periods[] = { 0, 1, E32, 1ULL << 62, E63 };
+	static const u64 periods[] = { 0, 1, E32, 1ULL << 62, E63, U64_MAX };
 	struct cp_count_plan plan = {};
 	u32 state = 0;
 	unsigned int i;
 
 	for (i = 0; i < 10 * ARRAY_SIZE(periods); i++) {
 		u64 period = periods[i % ARRAY_SIZE(periods)];
+		u64 most = clamp(period, 1ULL, 1ULL << 62);
 
-		cp_count_plan(&plan, i % 3 ? plan.wanted : U64_MAX, period, &state);
-		KUNIT_EXPECT_LE(test, plan.rest, 1ULL << 62);
-		KUNIT_EXPECT_GE(test, plan.rest, 1ULL);
-		KUNIT_EXPECT_LE(test, plan.wanted, 1ULL << 63);
+		cp_count_plan(&plan, i % 3 ? planned(&plan) : U64_MAX, period, &state);
+		KUNIT_EXPECT_LE(test, plan.end, most);
+		KUNIT_EXPECT_LT(test, plan.place, most);
 	}
+	plan = (struct cp_count_plan){};
+	state = 0;
+	cp_count_plan(&plan, 0, 0, &state);
+	KUNIT_EXPECT_EQ(test, plan.end, 1ULL);
+	KUNIT_EXPECT_EQ(test, plan.place, 0ULL);
+	plan = (struct cp_count_plan){};
+	state = 0;
+	cp_count_plan(&plan, 0, U64_MAX, &state);
+	KUNIT_EXPECT_EQ(test, plan.end, 1ULL << 62);
+	KUNIT_EXPECT_EQ(test, plan.place, 15470ULL << 46);
 }
 
 static struct kunit_case count_cases[] = {
@@ -642,9 +753,11 @@ static struct kunit_case count_cases[] = {
 	KUNIT_CASE_PARAM(count_test_interval, interval_gen_params),
 	KUNIT_CASE(count_test_interval_proportional),
 	KUNIT_CASE(count_test_interval_bounds),
-	KUNIT_CASE(count_test_plan_keeps_to_periods),
+	KUNIT_CASE(count_test_plan_behind_the_period),
+	KUNIT_CASE(count_test_plan_values),
 	KUNIT_CASE(count_test_plan_not_in_step),
-	KUNIT_CASE(count_test_plan_late),
+	KUNIT_CASE_PARAM(count_test_plan_taken, taken_gen_params),
+	KUNIT_CASE(count_test_plan_never_too_many),
 	KUNIT_CASE(count_test_plan_repeatable),
 	KUNIT_CASE(count_test_plan_extremes),
 	{}

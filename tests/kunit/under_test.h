@@ -23,5 +23,8 @@
 #define cp_count_group_fits		UNDER_TEST(cp_count_group_fits)
 #define cp_count_interval		UNDER_TEST(cp_count_interval)
 #define cp_count_plan			UNDER_TEST(cp_count_plan)
+#define cp_line_overflow		UNDER_TEST(cp_line_overflow)
+#define cp_line_spurious		UNDER_TEST(cp_line_spurious)
+#define cp_line_looked			UNDER_TEST(cp_line_looked)
 
 #endif /* __CP_PMU_UNDER_TEST_H__ */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The arithmetic of cp_pmu_count.c, for all values. Each function is one run,
- * its properties are counted by tests/prove/run.
+ * The arithmetic of cp_pmu_count.c, for all values, and the states of the interrupt
+ * line, cp_pmu_line.c. Each function is one run, its properties are counted by
+ * tests/prove/run.
  */
 
 #include "prove.h"
@@ -218,27 +219,95 @@ void prove_count_interval(void)
 	reached();
 }
 
-/* What any plan made by the function is like, and the plan of a new event */
-static bool plan_valid(const struct cp_count_plan *plan)
-{
-	return plan->wanted <= 1ULL << 63 && plan->rest <= 1ULL << 62;
-}
-
+/*
+ * All from the previous sample: where the old plan's period ends, the sample, and
+ * where the new plan's period ends. The timer takes no sample before that end; the
+ * first plan is not that of a sample.
+ */
 void prove_count_plan(void)
 {
 	struct cp_count_plan old = { nondet_u64(), nondet_u64() }, new = old;
-	u64 since = nondet_u64(), period = nondet_u64(), end = old.wanted + old.rest;
+	u64 since = nondet_u64(), period = nondet_u64();
 	u64 whole = period == 0 ? 1 : period > 1ULL << 62 ? 1ULL << 62 : period;
-	u64 carry = 0;
+	wide ends, after = (wide)old.end + whole;
 	u32 state = nondet_u32();
 
-	assume(plan_valid(&old) && period < 1ULL << 32);
+	assume(old.end <= 1ULL << 63 && period < 1ULL << 32);
 	cp_count_plan(&new, since, period, &state);
-	prove(plan_valid(&new), "a plan of valid plans is valid: no sum wraps around");
-	prove(new.rest >= 1 && new.rest <= whole, "the place is within the period");
-	if (end > since)
-		carry = end - since < whole ? end - since : whole;
-	prove(new.wanted + new.rest == whole + carry,
-	      "the next period follows the one that the sample fell into");
+	prove(new.end <= whole, "no period is longer than was asked for: no sum wraps around");
+	prove(new.place < whole, "the place is within a period behind its end");
+	ends = (wide)since + new.end;
+	if (since >= old.end) {
+		prove(ends >= after, "each sample has a whole period of its own");
+		prove(ends == (after > (wide)since ? after : (wide)since),
+		      "the next period follows the one before, or begins with a late sample");
+	}
+	if (!old.end && !since)
+		prove(new.end == whole, "the first period is a whole one");
+	reached();
+}
+
+static enum cp_pmu_line_state any_state(void)
+{
+	enum cp_pmu_line_state state = nondet_u32();
+
+	assume(state <= CP_LINE_LIVE);
+	return state;
+}
+
+/* Which source a line of that state makes is all that others see of it. */
+void prove_count_line(void)
+{
+	struct cp_pmu_line line = {
+		any_state(), nondet_bool(), nondet_u32(), nondet_u32(), nondet_u32()
+	};
+	struct cp_pmu_line old = line;
+	unsigned long now = nondet_u32();
+	bool used = old.state >= CP_LINE_TRIAL, found = nondet_bool(), late;
+
+	/* Within the range of jiffies there is an interrupt or a look. */
+	late = now - old.since > HZ / 2;
+	if (nondet_bool()) {
+		cp_line_looked(&line, found, now);
+		prove((old.state == CP_LINE_NONE) == (line.state == CP_LINE_NONE),
+		      "where there is no line there is none");
+		prove(line.state < CP_LINE_TRIAL || used, "no look proves a line that was not used");
+		prove(line.state >= CP_LINE_TRIAL || !used || (old.state == CP_LINE_TRIAL && found),
+		      "a line that is used is given up only after a trial");
+		prove(old.state == CP_LINE_MASKED || line.state != CP_LINE_MASKED,
+		      "no look masks the line");
+		prove(old.state != CP_LINE_MASKED || late == (line.state != CP_LINE_MASKED),
+		      "a masked line gets another chance after half a second, not before");
+		prove(old.state != CP_LINE_LIVE || (found || old.suspect) == (line.state == CP_LINE_TRIAL),
+		      "an overflow without its interrupt leads to a trial");
+		prove(!line.suspect, "a suspicion is acted upon once");
+	} else {
+		/* An interrupt: then there is a line, and it is not masked. */
+		assume(old.state != CP_LINE_NONE && old.state != CP_LINE_MASKED);
+		if (nondet_bool()) {
+			cp_line_overflow(&line, now);
+			prove((line.state == CP_LINE_LIVE) ==
+			      (old.state != CP_LINE_PROBATION || late),
+			      "an overflow's interrupt proves the line, but on probation");
+			prove(line.state == CP_LINE_LIVE || line.state == old.state ||
+			      (line.state == CP_LINE_MASKED && old.overflows >= 49999),
+			      "no other state follows");
+		} else {
+			assume(old.spurious < 1000);
+			cp_line_spurious(&line, now);
+			if (old.state == CP_LINE_PROBATION && late)
+				prove(line.state == CP_LINE_DEAD,
+				      "a spurious interrupt after its time ends the probation");
+			else
+				prove(line.state == old.state || line.state == CP_LINE_MASKED,
+				      "spurious interrupts mask the line, or nothing");
+			prove(line.state != CP_LINE_MASKED || old.spurious >= 9,
+			      "one spurious interrupt does not mask the line");
+			prove(line.state != CP_LINE_MASKED || !late,
+			      "spurious interrupts far from each other do not mask the line");
+			prove(line.state == CP_LINE_MASKED || line.spurious < 1000,
+			      "a stuck line is masked in the end");
+		}
+	}
 	reached();
 }

@@ -22,6 +22,7 @@ typedef int ssize_t;
 #define NULL	((void *)0)
 
 #define U32_MAX		0xffffffffU
+#define U64_MAX		(~0ULL)
 #define S64_MAX		0x7fffffffffffffffLL
 #define NSEC_PER_USEC	1000L
 #define NSEC_PER_MSEC	1000000L
@@ -34,7 +35,10 @@ typedef int ssize_t;
 #define FIELD_PREP(mask, val)	(((typeof(mask))(val) << __builtin_ctzl(mask)) & (mask))
 #define FIELD_GET(mask, reg)	((typeof(mask))((reg) & (mask)) >> __builtin_ctzl(mask))
 #define noinline
+#define unlikely(cond)	(cond)
+#define __always_inline	inline
 #define __ffs(word)	((unsigned long)__builtin_ctzl(word))
+#define __fls(word)	(BITS_PER_LONG - 1UL - __builtin_clzl(word))
 #define is_power_of_2(n)	((n) && !((n) & ((n) - 1)))
 #define fls64(x)	((x) ? 64 - __builtin_clzll(x) : 0)
 
@@ -54,6 +58,10 @@ static inline u64 div_u64(u64 dividend, u32 divisor)
 #define READ_ONCE(x)		(x)
 #define WRITE_ONCE(x, val)	((x) = (val))
 #define IS_ENABLED(option)	0
+#define offsetofend(type, member) \
+	(__builtin_offsetof(type, member) + sizeof(((type *)0)->member))
+
+void *memchr_inv(const void *start, int c, size_t bytes);
 
 #define ENOENT		2
 #define EAGAIN		11
@@ -76,6 +84,8 @@ struct module;
 #define dev_warn(dev, ...)	((void)(dev))
 #define dev_info(dev, ...)	((void)(dev))
 #define dev_dbg(dev, ...)	((void)(dev))
+#define dev_warn_ratelimited	dev_warn
+#define dev_info_ratelimited	dev_info
 #define GFP_KERNEL	0
 
 void *kzalloc(size_t size, int flags);
@@ -90,6 +100,7 @@ bool atomic_dec_and_test(atomic_t *v);
 
 typedef u64 ktime_t;
 struct hrtimer { u64 expires; };
+u64 ktime_get_mono_fast_ns(void);
 
 /* Interrupts are disabled wherever the proved code runs. */
 typedef int irqreturn_t;
@@ -101,10 +112,14 @@ typedef int irqreturn_t;
 #define HZ		100
 
 extern unsigned long jiffies;
+#define time_after(a, b)		((long)((b) - (a)) < 0)
 struct pt_regs *get_irq_regs(void);
 void disable_irq_nosync(unsigned int irq);
 void enable_irq(unsigned int irq);
 void irq_work_run(void);
+
+/* While the driver waits for its interrupt, it may come, or not: core.c. */
+void udelay(unsigned long us);
 
 /* perf: the members of its structures that the driver uses */
 #define PERF_TYPE_HARDWARE	0
@@ -154,6 +169,7 @@ enum {
 #define PERF_EF_START		1
 #define PERF_EF_RELOAD		2
 #define PERF_EF_UPDATE		4
+#define PERF_PMU_CAP_NO_INTERRUPT	0x1
 #define PERF_PMU_CAP_EXTENDED_HW_TYPE	0x100
 
 enum { perf_hw_context };
@@ -200,6 +216,7 @@ struct hw_perf_event {
 	int state;
 	u64 sample_period;
 	u64 last_period;
+	u64 interrupts;
 	local64_t period_left;
 };
 
@@ -208,6 +225,8 @@ struct perf_event_attr {
 	u64 config;
 	u64 config1;
 	u64 config2;
+	u64 sig_data;
+	u64 config3;
 	bool exclude_user;
 	bool exclude_kernel;
 	bool exclude_idle;
@@ -239,6 +258,7 @@ bool is_sampling_event(struct perf_event *event);
 void perf_event_update_userpage(struct perf_event *event);
 int perf_event_overflow(struct perf_event *event, struct perf_sample_data *data,
 			struct pt_regs *regs);
+void perf_sample_event_took(u64 ns);
 
 #include "regs.h"
 

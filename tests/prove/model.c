@@ -62,6 +62,7 @@ static void look(unsigned int idx)
 {
 	if (started(idx)) {
 		m.events[idx] += m.since[idx];
+		m.unsampled[idx] += m.since[idx];
 		m.left[idx] -= m.since[idx];
 	}
 	m.base[idx] += m.since[idx];
@@ -75,6 +76,7 @@ static void look(unsigned int idx)
 u32 model_read_counter(unsigned int idx)
 {
 	tick();
+	m.reads++;
 	look(idx);
 	return m.base[idx];
 }

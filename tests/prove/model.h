@@ -49,8 +49,10 @@ struct model {
 	u32 owed;		/* acknowledged, and still to be looked at */
 	u32 cleared;		/* flags cleared since the operation began */
 	u32 overflowed;		/* since the operation began */
+	u32 reads;		/* of counters */
 	u32 gone;		/* A-stepping: an unarmed counter's overflow took the flag */
 	u64 events[COUNTERS];	/* counted for the event, up to the last look */
+	u64 unsampled[COUNTERS]; /* since its previous sample, likewise */
 	s64 left[COUNTERS];	/* events left of its period, likewise */
 };
 

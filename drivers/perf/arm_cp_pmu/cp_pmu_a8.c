@@ -3,12 +3,12 @@
  * Cortex-A8.
  *
  * Four event counters, PMN0 to PMN3, reached one at a time through PMNXSEL, and
- * the cycle counter CCNT. Enables, interrupt enables and overflow flags are
- * registers of their own, with a bit for each counter; those for setting and
- * clearing are two addresses, so no write touches another counter's bit.
- * With PMNC.E clear nothing counts and no interrupt is signalled. The other
- * registers are therefore left as they are while the monitor is stopped, and
- * written only when what they hold changes.
+ * the cycle counter CCNT. The counter enables, the interrupt enables and the overflow
+ * flags are separate registers with one bit for each counter. The enables have one
+ * register to set and one to clear bits. A flag is cleared by writing one to it. So no
+ * write changes another counter's bit. While PMNC.E is clear, nothing counts and no
+ * interrupt is raised. So stop() writes only PMNC, and start() writes PMNC and the
+ * registers that have changed.
  */
 
 #include "cp_pmu.h"
@@ -68,7 +68,7 @@ enum a8_evt {
 	A8_PMUEXTIN0			= 0x70,
 	A8_PMUEXTIN1			= 0x71,
 	A8_PMUEXTIN_ANY			= 0x72,
-	/* No event of the hardware, but CCNT to those who use the number */
+	/* Not a hardware event: tools use this number for CCNT. */
 	A8_CCNT_ALIAS			= 0xff,
 };
 
@@ -128,11 +128,11 @@ static struct attribute *a8_events[] = {
 };
 
 /*
- * Branches are 0x12, "could have been predicted", and branch misses 0x10, "mis-
- * predicted or not predicted": both are counted by the prediction resources,
- * taken or not, so their ratio is that of wrong predictions. 0x0c, which the
- * kernel's own driver takes, leaves out the branches not taken, and 0x0d
- * the indirect ones.
+ * Branches are 0x12, "could have been predicted". Branch misses are 0x10, "mis-
+ * predicted or not predicted". Both include branches that are not taken. So misses
+ * divided by branches is the misprediction rate. The kernel's own driver uses 0x0c for
+ * branches, which does not count branches that are not taken. 0x0d does not count
+ * indirect branches.
  */
 static const u16 a8_hw_map[PERF_COUNT_HW_MAX] = {
 	[PERF_COUNT_HW_CPU_CYCLES] = CP_PMU_MAP(CP_PMU_EVT_CYCLES),
@@ -145,9 +145,9 @@ static const u16 a8_hw_map[PERF_COUNT_HW_MAX] = {
 };
 
 /*
- * The last level is L2. Its misses, 0x44, are those of cacheable accesses, and
- * all of them are among its accesses, 0x43; the table has no event for the
- * cacheable accesses alone. Neither tells loads from stores, nor from fetches.
+ * The last level is L2. 0x44 counts the misses of cacheable accesses. 0x43 counts all
+ * accesses: the core has no event for cacheable accesses only. Both count loads,
+ * stores and instruction fetches together.
  */
 #define C(_x)	PERF_COUNT_HW_CACHE_##_x
 static const u16 a8_cache_map[PERF_COUNT_HW_CACHE_MAX]
@@ -172,7 +172,7 @@ static const u16 a8_cache_map[PERF_COUNT_HW_CACHE_MAX]
 
 #undef C
 
-/* A mask of idx in the layout of CNTENS, FLAG, INTENS, and back */
+/* Convert a mask of idx to the layout of CNTENS, FLAG and INTENS, and back. */
 static u32 a8_mask(u32 counters)
 {
 	return (counters & A8_MASK_PMN) | (counters & BIT(A8_CCNT) ? A8_MASK_CCNT : 0);
@@ -183,7 +183,11 @@ static u32 a8_counters(u32 mask)
 	return (mask & A8_MASK_PMN) | (mask & A8_MASK_CCNT ? BIT(A8_CCNT) : 0);
 }
 
-static void a8_select_counter(struct cp_pmu_hw *hw, unsigned int idx)
+/*
+ * Inline, so that no tracer comes between the selection and the access: it may read
+ * another counter.
+ */
+static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
 	if (hw->selected == idx)
 		return;
@@ -198,7 +202,7 @@ static void a8_write_evtsel_of(struct cp_pmu_hw *hw, unsigned int idx, u8 number
 	hw->evtsel[idx] = number;
 }
 
-/* Everything is UNKNOWN at reset, and after a loss of power. */
+/* After a hardware reset or a power loss all registers are UNKNOWN. */
 static void a8_reset(struct cp_pmu_hw *hw)
 {
 	unsigned int idx;
@@ -239,8 +243,8 @@ static void a8_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
 }
 
 /*
- * A counter whose interrupt is enabled anew may have a flag from when it was
- * not; otherwise a flag only comes from an overflow that was looked after.
+ * A counter whose interrupt was disabled until now may have a stale flag. Otherwise
+ * each flag belongs to an overflow that was handled.
  */
 static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
@@ -275,7 +279,7 @@ static void a8_start(struct cp_pmu_hw *hw)
 		a8_write_flag(a8_mask(hw->ack));
 		hw->ack = 0;
 	}
-	hw->known &= ~hw->active;	/* the others stand still */
+	hw->known &= ~hw->active;	/* the others are stopped */
 	hw->on = true;
 	a8_write_pmnc(hw->ctl | (hw->exported ? A8_PMNC_X : 0) | A8_PMNC_E);
 }

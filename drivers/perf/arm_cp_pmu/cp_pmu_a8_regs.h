@@ -22,14 +22,14 @@
 #define A8_MASK_PMN			GENMASK(3, 0)
 #define A8_MASK_ALL			(A8_MASK_CCNT | A8_MASK_PMN)
 
-/* c1, Secure Debug Enable Register: count in Secure user mode, and beyond */
+/* c1, Secure Debug Enable Register: SUNIDEN permits counting in Secure user mode */
 #define A8_SDER_SUNIDEN			BIT(1)
 
 #ifndef CP_PMU_FAKE_REGS
 
 #include <asm/barrier.h>
 
-/* What was written before is in force when E changes, and E at once. */
+/* Earlier writes take effect before E changes. The ISB makes E take effect at once. */
 static inline void a8_write_pmnc(u32 val)
 {
 	asm volatile("mcr p15, 0, %0, c9, c12, 0" : : "r" (val));

@@ -103,10 +103,10 @@ static struct attribute *arm11_events[] = {
 };
 
 /*
- * Cache references and misses, and those of the L1 data cache, are the pair
- * that Application Note 195, section 8, gives for the hit ratio: the miss
- * event leaves out what is not cacheable, so the access event must too, which
- * 0x0a does not. Neither tells loads from stores.
+ * Cache references and misses use the two events that Application Note 195, section 8,
+ * defines for the hit ratio of the data cache. 0x0b counts only misses of cacheable
+ * accesses. So references are 0x09, which counts only cacheable accesses. 0x0a counts
+ * all accesses. Both events count loads and stores together.
  */
 static const u16 arm11_hw_map[PERF_COUNT_HW_MAX] = {
 	[PERF_COUNT_HW_CPU_CYCLES] = CP_PMU_MAP(CP_PMU_EVT_CYCLES),
@@ -120,10 +120,10 @@ static const u16 arm11_hw_map[PERF_COUNT_HW_MAX] = {
 };
 
 /*
- * An event that the core at hand does not have, such as the TLB misses on
- * ARM1156, is refused when it is looked up. Instruction cache accesses cannot
- * be counted (Application Note 195, section 8), nothing writes through the
- * instruction TLB, and the branch unit's ratio is that of section 5.
+ * cp_pmu_map_event() refuses events that the core does not have, such as TLB misses on
+ * ARM1156. ARM11 has no event for instruction cache accesses (Application Note 195,
+ * section 8). The instruction TLB has no writes. The branch unit's accesses and misses
+ * are the two events of section 5.
  */
 #define C(_x)	PERF_COUNT_HW_CACHE_##_x
 static const u16 arm11_cache_map[PERF_COUNT_HW_CACHE_MAX]
@@ -144,8 +144,8 @@ static const u16 arm11_cache_map[PERF_COUNT_HW_CACHE_MAX]
 #undef C
 
 /*
- * The flags are cleared by a write with E set, so E is set for one write; the
- * interrupt and FIQ enables, D and X are off in both.
+ * A flag is cleared only by a write with E set, so E is set for one write. The
+ * interrupt enables, D and X are clear in both writes.
  */
 static void arm11_reset(struct cp_pmu_hw *hw)
 {
@@ -156,9 +156,9 @@ static void arm11_reset(struct cp_pmu_hw *hw)
 	hw->known = 0;
 
 	/*
-	 * Only ARM1176 can close its performance monitor to user mode. The write
-	 * is Undefined in the Non-secure world, so it is left out where it is not
-	 * needed.
+	 * Only ARM1176 can disable user mode access to its performance monitor. The
+	 * write is Undefined in the Non-secure world. So write only if V is set and
+	 * the device tree does not say that the kernel runs Non-secure.
 	 */
 	if (hw->desc->core == M1176 && !hw->nonsecure &&
 	    (arm1176_read_validation() & ARM1176_VALIDATION_V))
@@ -196,7 +196,7 @@ static void arm11_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
 	u32 number = evt & CP_PMU_EVT_CYCLES ? ARM11_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
 
-	/* The counter may have wrapped while it ran without an event. */
+	/* The counter runs without an event too, and may have a stale flag. */
 	hw->ack |= hw->armed & BIT(idx);
 	switch (idx) {
 	case ARM11_PMN0:
@@ -224,7 +224,7 @@ static void arm11_start(struct cp_pmu_hw *hw)
 			 ARM11_PMNC_E);
 	hw->on = true;
 	hw->ack = 0;
-	hw->known = 0;	/* all counters run, also those without an event */
+	hw->known = 0;	/* counters without an event run too */
 }
 
 static void arm11_stop(struct cp_pmu_hw *hw)
@@ -233,7 +233,7 @@ static void arm11_stop(struct cp_pmu_hw *hw)
 	hw->on = false;
 }
 
-/* With E clear no flag can come up between the read and the acknowledge. */
+/* With E clear no flag can be set between the read and the acknowledge. */
 static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
 {
 	u32 flags = wrapped;

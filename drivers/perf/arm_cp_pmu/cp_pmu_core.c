@@ -15,33 +15,29 @@
  *
  *   nPMUIRQ: cp_pmu_handle_irq()      or the timer: cp_pmu_timer.c
  *     cp_pmu_overflow()
- *       ops->get_clear_overflow()     stop, read the flags, if there may be several
+ *       ops->get_clear_overflow()     stop, and read the flags if several can be set
  *       for each counter to look at:
  *         cp_pmu_event_update()       delta modulo 2^32
- *         cp_pmu_event_set_period()   whether the period has ended, by value
+ *         cp_pmu_event_set_period()   did the period end? The value decides
  *         cp_pmu_sample()             cp_pmu_sample.c: perf_event_overflow()
- *       ops->start()                  acknowledge, and go on
+ *       ops->start()                  acknowledge and continue
  *
- * The monitor stands still whenever it is changed. perf disables the PMU
- * around its changes, and so does an overflow while it is handled: what the
- * handler does is in no count, no event is lost between the read of a counter
- * and the write of its next value, and no overflow can race a control write.
+ * The monitor is stopped whenever it is changed: by perf around its changes, and by
+ * cp_pmu_overflow(). So the handler's own work is not counted, no event is lost
+ * between the read of a counter and the write of its next value, and no overflow can
+ * race with a control write.
  *
- * These cores are uniprocessor, and nPMUIRQ is an ordinary interrupt. perf
- * calls add to read with interrupts disabled, which is all the exclusion there
- * is, and all that is needed.
+ * These cores are uniprocessor, and nPMUIRQ is a normal IRQ, not an NMI. perf calls
+ * add, del, start, stop and read with interrupts disabled. So the driver needs no lock.
  */
 
 #include <linux/bitops.h>
-#include <linux/interrupt.h>
-#include <linux/irq_work.h>
-#include <linux/jiffies.h>
 #include <linux/log2.h>
 #include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
-
-#include <asm/irq_regs.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
 
 #include "cp_pmu.h"
 
@@ -50,35 +46,31 @@ module_param(allow_reserved, bool, 0644);
 MODULE_PARM_DESC(allow_reserved,
 		 "Accept raw event numbers that the core's manual does not list; some are UNPREDICTABLE");
 
-/*
- * Interrupts in half a second that had no flag to show for, by which the line is
- * taken for stuck and disabled for as long; and how many are enough in the half
- * second after that. Overflows in between prove nothing: where nothing goes on but
- * interrupts, their entry and exit have events and end periods as well. The kernel
- * gives a line up for good after a hundred thousand.
- */
-#define CP_PMU_MAX_USELESS	1000
-#define CP_PMU_MORE_USELESS	10
-
-/* Whether the event samples; everything that samples has a sampler. */
+/* NULL if the event only counts. */
 static struct cp_pmu_sampler *cp_pmu_sampler(struct perf_event *event)
 {
 	return event->pmu_private;
 }
 
-/* Add up what the event's counter has counted since the last time. */
+/*
+ * Add the counter's increment since the last update to the event. A tracer may read
+ * the same event inside read_counter(). That read has then done the update.
+ */
 static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = event->hw.idx;
-	u32 now, delta;
+	u32 before, now, delta;
 
 	lockdep_assert_irqs_disabled();
 	if (hw->known & BIT(idx))
 		return;
+	before = hw->value[idx];
 	now = hw->desc->ops->read_counter(hw, idx);
-	delta = now - hw->value[idx];
+	if (hw->value[idx] != before)
+		return;
+	delta = now - before;
 	hw->value[idx] = now;
 	if (!hw->on)
 		hw->known |= BIT(idx);
@@ -92,24 +84,26 @@ static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 }
 
 /*
- * Program the counter to wrap when the period ends. When an event comes back
- * to the counter it left, the counter often holds that value already.
+ * Program the counter to wrap when the period ends. An event that comes back to its
+ * counter often finds this value there: then the write is left out.
  *
- * Return: whether a period had ended. That is told by the value alone, so it
- * does not matter whether the flag was lost or the interrupt late.
+ * Return: true if a period had ended. The count decides, not the flag, so a lost
+ * flag or a late interrupt does not matter.
  */
 static bool cp_pmu_event_set_period(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
+	s64 left = local64_read(&hwc->period_left);
 	struct cp_count_period p;
 
-	p = cp_count_period(local64_read(&hwc->period_left), hwc->sample_period);
-	if (p.ended) {
+	/* Zero at a start: perf requests a new period, which begins here. */
+	if (!left && !(cp->timed & BIT(idx)))
+		cp_pmu_sampler(event)->planned = false;
+	p = cp_count_period(left, hwc->sample_period);
+	if (p.ended)
 		local64_set(&hwc->period_left, p.left);
-		hwc->last_period = hwc->sample_period;
-	}
 	if (!(hw->known & BIT(idx)) || hw->value[idx] != p.start) {
 		hw->desc->ops->write_counter(hw, idx, p.start);
 		hw->value[idx] = p.start;
@@ -127,109 +121,157 @@ static void cp_pmu_disable(struct pmu *pmu)
 		cp->hw.desc->ops->stop(&cp->hw);
 }
 
-/* pmu::pmu_enable: commit what was changed since pmu_disable. */
+/*
+ * Trial of nPMUIRQ: make one armed counter overflow at its next event. The event's
+ * count and period do not change. Prefer CCNT, since it always counts.
+ */
+static noinline void cp_pmu_force_overflow(struct cp_pmu *cp)
+{
+	struct cp_pmu_hw *hw = &cp->hw;
+	unsigned int idx;
+
+	if (!hw->armed)
+		return;
+	idx = __fls(hw->armed);
+	cp_pmu_event_update(cp, cp->events[idx]);
+	hw->desc->ops->write_counter(hw, idx, U32_MAX);
+	hw->value[idx] = U32_MAX;
+}
+
+/* pmu::pmu_enable: commit all changes since pmu_disable, unless shut down. */
 static void cp_pmu_enable(struct pmu *pmu)
 {
 	struct cp_pmu *cp = to_cp_pmu(pmu);
 
-	if (!cp->hw.active || cp->hw.on)
+	if (!cp->hw.active || cp->hw.on || cp->down)
 		return;
+	/* Repeat this at each start: perf may have reprogrammed the counter. */
+	if (unlikely(cp->line.state == CP_LINE_TRIAL))
+		cp_pmu_force_overflow(cp);
 	cp_pmu_timer_arm(cp);
 	cp->hw.desc->ops->start(&cp->hw);
 }
 
-/* Give the running event on @idx its place in the hardware's state. */
+/* Prepare the event's counter, its interrupt and its event number for ops->start(). */
 static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
 {
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
 
-	if (cp_pmu_sampler(event) && cp->irq) {
+	if (sampler && cp->line.state != CP_LINE_NONE) {
 		cp_pmu_event_set_period(cp, event);
 		hw->armed |= BIT(idx);
-	} else if (!(hw->known & BIT(idx))) {
-		hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
-		hw->known |= BIT(idx);
+	} else {
+		/* Zero: as in cp_pmu_event_set_period(). */
+		if (sampler && !local64_read(&hwc->period_left)) {
+			local64_set(&hwc->period_left, hwc->sample_period);
+			sampler->planned = false;
+		}
+		if (!(hw->known & BIT(idx))) {
+			hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
+			hw->known |= BIT(idx);
+		}
 	}
 	hw->desc->ops->select_event(hw, idx, hwc->config_base);
 }
 
-/* pmu::start. perf has disabled the PMU, or we have. */
+/*
+ * Deliver the sample that cp_pmu_stop() left. cp_pmu_overflow() then acknowledges the
+ * flag, and looks at the other counters: on XScale A-stepping the overflow may have
+ * erased their flags.
+ */
+static noinline void cp_pmu_sample_ended(struct cp_pmu *cp, struct perf_event *event)
+{
+	cp_pmu_sampler(event)->ended = false;
+	cp_pmu_sample(cp, event, NULL);
+	cp_pmu_overflow(cp, NULL, false);
+	cp_pmu_timer_wake(cp);
+}
+
+/*
+ * pmu::start. The state changes last: as long as it says stopped, cp_pmu_read() does
+ * not touch the counter.
+ */
 static void cp_pmu_start(struct perf_event *event, int flags)
 {
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
-	u32 bit = BIT(hwc->idx);
 	bool was_on = hw->on;
+	u32 bit;
 
 	if (!(hwc->state & PERF_HES_STOPPED))
+		return;
+	/*
+	 * The event is throttled. perf resets hwc->interrupts before it unthrottles an
+	 * event. The tick may start an event that is still throttled: ignore such a
+	 * start, unless perf requests a new period, which also ends the throttling.
+	 */
+	if (sampler && hwc->interrupts == U64_MAX && local64_read(&hwc->period_left))
 		return;
 	if (was_on)
 		cp_pmu_disable(event->pmu);
 
-	hwc->state = 0;
+	bit = BIT(hwc->idx);
 	hw->active |= bit;
 	if (hwc->config_base & CP_PMU_EVT_EXPORT)
 		hw->exported |= bit;
 	cp_pmu_event_program(cp, event);
-	if (cp_pmu_sampler(event) && !cp->use_irq)
+	if (sampler && !cp_pmu_uses_irq(cp))
 		cp_pmu_timer_event_start(cp, event);
+	hwc->state = 0;
 
+	if (sampler && sampler->ended)
+		cp_pmu_sample_ended(cp, event);
 	if (was_on)
 		cp_pmu_enable(event->pmu);
 }
 
 /*
- * An overflow whose interrupt was not yet taken, since interrupts have been
- * disabled, is given its sample when the event stops: this is the place where the
- * period ended, and for an event that is being removed there will be no other. Its
- * flag is then looked after as any other is. Where the interrupt is dead, most are
- * found here, between tasks and where perf's tick adjusts a frequency.
+ * pmu::stop. perf may call it twice. A period may have ended while interrupts were
+ * disabled: its sample is then pending. Do not deliver it here. The sample may throttle
+ * the event or stop it at its limit, and perf would override this if it restarts the
+ * event at once. The next start delivers the sample, or del if del stops the event.
  */
-static noinline void cp_pmu_sample_at_stop(struct cp_pmu *cp, struct perf_event *event)
-{
-	if (cp->sampling)
-		return;
-	cp->stop_found = true;
-	cp_pmu_sample(cp, event, event->hw.last_period, NULL);
-	cp_pmu_overflow(cp, NULL, false);
-}
-
-/* pmu::stop, which may be called twice. */
 static void cp_pmu_stop(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
-	u32 bit = BIT(hwc->idx);
 	bool was_on = hw->on;
-	bool ended;
+	u32 bit;
 
 	if (hwc->state & PERF_HES_STOPPED)
 		return;
 	if (was_on)
 		cp_pmu_disable(event->pmu);
 
+	bit = BIT(hwc->idx);
 	cp_pmu_event_update(cp, event);
-	ended = (hw->armed & ~cp->timed & bit) && local64_read(&hwc->period_left) <= 0;
-	if (cp->timed & bit)
+	if (cp->timed & bit) {
 		cp_pmu_timer_event_stop(cp, event);
+		/* Only perf may set period_left to 0: it requests a new period. */
+		if (local64_read(&hwc->period_left) <= 0)
+			local64_set(&hwc->period_left, hwc->sample_period);
+	} else if ((hw->armed & bit) && local64_read(&hwc->period_left) <= 0) {
+		cp_pmu_sampler(event)->ended = true;
+		cp->line.suspect = true;
+	}
 	hw->active &= ~bit;
 	hw->armed &= ~bit;
 	hw->exported &= ~bit;
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (ended)
-		cp_pmu_sample_at_stop(cp, event);
 	if (was_on)
 		cp_pmu_enable(event->pmu);
 }
 
 /*
- * Whether plain cycles must leave CCNT to the divided cycles of their group,
- * which can be counted nowhere else and may come later in the group.
+ * True if the event counts plain cycles and a sibling counts divided cycles. Only
+ * CCNT counts those, and the sibling may be added later.
  */
 static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
 {
@@ -246,7 +288,7 @@ static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
 	return false;
 }
 
-/* What a program has mapped of the event; mostly none has, and perf is spared. */
+/* Only needed if the event is mapped. */
 static void cp_pmu_update_userpage(struct perf_event *event)
 {
 	if (READ_ONCE(event->rb))
@@ -281,9 +323,15 @@ static int cp_pmu_add(struct perf_event *event, int flags)
 static void cp_pmu_del(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	unsigned int idx = event->hw.idx;
 
-	cp_pmu_stop(event, PERF_EF_UPDATE);
+	if (!(event->hw.state & PERF_HES_STOPPED)) {
+		cp_pmu_stop(event, PERF_EF_UPDATE);
+		/* perf may not start the event again: sample now. */
+		if (sampler && sampler->ended)
+			cp_pmu_sample_ended(cp, event);
+	}
 	cp->events[idx] = NULL;
 	cp->used &= ~BIT(idx);
 	event->hw.idx = -1;
@@ -298,13 +346,12 @@ static void cp_pmu_read(struct perf_event *event)
 }
 
 /*
- * Where one counter alone can interrupt, and its value shows that it has wrapped,
- * its flag is set: there is no need to read it. Whatever else there is, the flags
- * tell. Stops the monitor, if there is such a counter.
+ * If only one counter is armed, stop the monitor and look at that counter's value. If
+ * it has wrapped, its flag must be set, and the flags need not be read.
  *
- * Return: the counter's bit, or 0.
+ * Return: the counter's bit if it has wrapped, else 0: read the flags.
  */
-static u32 cp_pmu_wrapped(struct cp_pmu *cp)
+static u32 cp_pmu_stop_if_wrapped(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx;
@@ -320,26 +367,27 @@ static u32 cp_pmu_wrapped(struct cp_pmu *cp)
 }
 
 /**
- * cp_pmu_overflow() - look after the counters, and sample what has overflowed
+ * cp_pmu_overflow() - update the counters, and sample those that have overflowed
  * @cp: the PMU
  * @regs: where the processor was, or NULL for here
- * @look_at_all: look at every counter in use, not only at those with a flag
+ * @look_at_all: update every active counter, not only those with a flag
  *
- * The one walk for both sources, the interrupt and the timer. Called with
- * interrupts disabled.
+ * The interrupt and the timer share this function. Called with interrupts disabled.
  *
- * Return: what get_clear_overflow() returned.
+ * Return: the counters whose flag was set, as get_clear_overflow() returns them.
  */
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
+	u64 begin = ktime_get_mono_fast_ns();
 	bool was_on = hw->on, ended;
 	u32 wrapped = 0, flags, todo;
 
+	cp->sampled = false;
 	if (!look_at_all)
-		wrapped = cp_pmu_wrapped(cp);
+		wrapped = cp_pmu_stop_if_wrapped(cp);
 	flags = hw->desc->ops->get_clear_overflow(hw, wrapped);
-	/* A sample may stop other events. */
+	/* A sample may stop other events: hence the last mask. */
 	for (todo = look_at_all ? hw->active : flags & hw->armed; todo; todo &= hw->active) {
 		unsigned int idx = __ffs(todo);
 		struct perf_event *event = cp->events[idx];
@@ -350,127 +398,13 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs, bool look_at_all)
 		if (cp->timed & BIT(idx))
 			cp_pmu_timer_event_look(cp, event, regs);
 		else if (ended)
-			cp_pmu_sample(cp, event, event->hw.last_period, regs);
+			cp_pmu_sample(cp, event, regs);
 	}
 	if (was_on && hw->active)
 		hw->desc->ops->start(hw);
+	if (cp->sampled)
+		cp_pmu_sample_took(begin);
 	return flags;
-}
-
-/**
- * cp_pmu_use_timer() - do without nPMUIRQ, until it shows that it works
- * @cp: the PMU
- *
- * Events that the interrupt sampled are sampled by the timer; it has to be armed
- * for them. Called in hard interrupt context.
- */
-void cp_pmu_use_timer(struct cp_pmu *cp)
-{
-	unsigned int idx;
-
-	cp->use_irq = false;
-	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
-		if (cp->hw.armed & BIT(idx))
-			cp_pmu_timer_event_start(cp, cp->events[idx]);
-}
-
-/* The interrupt works again. The timer's events are armed already. */
-static void cp_pmu_use_irq(struct cp_pmu *cp)
-{
-	unsigned int idx;
-
-	dev_info(cp->dev, "interrupt %d comes again: sampling by interrupt\n", cp->irq);
-	cp->use_irq = true;
-	for (idx = 0; idx <= cp->hw.desc->num_event_counters; idx++)
-		if (cp->timed & BIT(idx))
-			cp_pmu_timer_event_stop(cp, cp->events[idx]);
-}
-
-/* Whether it is half a second since the useless interrupts were begun to be counted. */
-static bool cp_pmu_useless_over(struct cp_pmu *cp)
-{
-	return jiffies - cp->useless_since > HZ / 2;
-}
-
-/* Whether a line that was stuck has not yet shown for half a second that it is not. */
-static bool cp_pmu_irq_on_trial(struct cp_pmu *cp)
-{
-	return cp->useless >= CP_PMU_MAX_USELESS - CP_PMU_MORE_USELESS &&
-	       !cp_pmu_useless_over(cp);
-}
-
-/*
- * An interrupt with no flag behind it leaves the monitor as it was. Too many of
- * them mean that the line is stuck, or another device's: stop listening to it
- * for a while, before nothing else gets done.
- */
-static irqreturn_t cp_pmu_useless_irq(struct cp_pmu *cp)
-{
-	if (cp_pmu_useless_over(cp)) {
-		cp->useless = 0;
-		cp->useless_since = jiffies;
-	}
-	if (++cp->useless < CP_PMU_MAX_USELESS)
-		return IRQ_NONE;
-
-	disable_irq_nosync(cp->irq);
-	cp->irq_off = true;
-	cp->useless_since = jiffies;
-	if (cp->use_irq) {
-		dev_warn(cp->dev,
-			 "interrupt %d is asserted without an overflow: sampling by timer\n",
-			 cp->irq);
-		cp_pmu_use_timer(cp);
-		if (cp->hw.active)
-			cp_pmu_timer_arm(cp);
-	}
-	return IRQ_NONE;
-}
-
-/**
- * cp_pmu_irq_retry() - listen again to a line that was stuck half a second ago
- * @cp: the PMU
- *
- * Called by the timer, in hard interrupt context.
- */
-void cp_pmu_irq_retry(struct cp_pmu *cp)
-{
-	if (!cp->irq_off || !cp_pmu_useless_over(cp))
-		return;
-	cp->irq_off = false;
-	cp->useless = CP_PMU_MAX_USELESS - CP_PMU_MORE_USELESS;
-	cp->useless_since = jiffies;
-	enable_irq(cp->irq);
-}
-
-/**
- * cp_pmu_handle_irq() - nPMUIRQ
- * @irq: Linux interrupt number
- * @dev_id: the struct cp_pmu
- *
- * Return: IRQ_NONE when no overflow flag was set.
- */
-irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
-{
-	struct cp_pmu *cp = dev_id;
-	struct cp_pmu_hw *hw = &cp->hw;
-	bool was_on = hw->on;
-
-	if (!cp_pmu_overflow(cp, get_irq_regs(), false))
-		return cp_pmu_useless_irq(cp);
-
-	/*
-	 * With no event active the request is a leftover. Application Note 195
-	 * clears it by a write with E set, and only the reset does that here.
-	 */
-	if (!was_on)
-		hw->desc->ops->reset(hw);
-	cp->missed = 0;
-	if (!cp->use_irq && !cp_pmu_irq_on_trial(cp))
-		cp_pmu_use_irq(cp);
-	/* These cores have no self-IPI: wake the reader of the buffer now. */
-	irq_work_run();
-	return IRQ_HANDLED;
 }
 
 static void cp_pmu_event_destroy(struct perf_event *event)
@@ -480,19 +414,17 @@ static void cp_pmu_event_destroy(struct perf_event *event)
 	kfree(event->pmu_private);
 	if (event->hw.config_base & CP_PMU_EVT_DIV64)
 		atomic_dec(&cp->divided);
-	if (atomic_dec_and_test(&cp->open))
-		cp_pmu_timer_cancel(cp);
 }
 
-/* One event of a group: count it in, or say that it cannot be in the group. */
-static bool cp_pmu_group_count(struct perf_event *event, struct pmu *pmu,
-			       unsigned int *events, unsigned int *cycles,
-			       unsigned int *div64)
+/* Count one event of a group. Return: false if it must not be in the group. */
+static noinline bool cp_pmu_group_count(struct perf_event *event, struct pmu *pmu,
+					unsigned int *events, unsigned int *cycles,
+					unsigned int *div64)
 {
 	/*
-	 * A software event needs no counter. Anything else must be ours, or
-	 * two PMUs would be scheduled as one, and what follows would read
-	 * another driver's hw_perf_event (CVE-2013-4254, CVE-2015-8955).
+	 * A software event needs no counter. Any other event must be ours: else perf
+	 * would schedule two PMUs as one, and this function would read another
+	 * driver's hw_perf_event (CVE-2013-4254, CVE-2015-8955).
 	 */
 	if (is_software_event(event))
 		return true;
@@ -507,7 +439,7 @@ static bool cp_pmu_group_count(struct perf_event *event, struct pmu *pmu,
 	return true;
 }
 
-/* Whether the group will fit with the new event; the leader may be the event. */
+/* True if the group fits onto the counters with the new event, which may be its leader. */
 static bool cp_pmu_group_fits(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct perf_event *leader = event->group_leader, *sibling;
@@ -526,12 +458,37 @@ static bool cp_pmu_group_fits(struct cp_pmu *cp, struct perf_event *event)
 	return cp_count_group_fits(cp->hw.desc, events, cycles, div64);
 }
 
+/* The event for a perf_event_attr, CP_PMU_EVT_* bits, or an errno and why. */
+static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const char **why)
+{
+	const struct perf_event_attr *attr = &event->attr;
+
+	*why = "no branch stack on this core";
+	if (has_branch_stack(event))
+		return -EOPNOTSUPP;
+	*why = "counts in all modes; exclude_user, _kernel, _idle and _host must be 0";
+	if (attr->exclude_user || attr->exclude_kernel || attr->exclude_idle ||
+	    attr->exclude_host)
+		return -EOPNOTSUPP;
+	/* perf checks this for perf_event_open(2), but not for users in the kernel. */
+	*why = "this kernel cannot deliver samples, see the log";
+	if (is_sampling_event(event) && (cp->pmu.capabilities & PERF_PMU_CAP_NO_INTERRUPT))
+		return -EOPNOTSUPP;
+	/* Fields after sig_data, such as config3, must be 0 if this kernel has them. */
+	*why = "config2 and above must be 0";
+	if (attr->config2 ||
+	    memchr_inv(&attr->sig_data + 1, 0, sizeof(*attr) -
+		       offsetofend(struct perf_event_attr, sig_data)))
+		return -EINVAL;
+	return cp_pmu_map_event(cp->hw.desc, attr->type, attr->config, attr->config1,
+				allow_reserved, why);
+}
+
 /* pmu::event_init. May sleep; for a sibling the leader's context is locked. */
 static int cp_pmu_event_init(struct perf_event *event)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	const struct perf_event_attr *attr = &event->attr;
-	const char *name = cp->hw.desc->name;
 	struct cp_pmu_sampler *sampler = NULL;
 	const char *why;
 	int evt;
@@ -553,55 +510,40 @@ static int cp_pmu_event_init(struct perf_event *event)
 			return -ENOENT;
 	}
 
-	if (has_branch_stack(event)) {
-		dev_dbg(cp->dev, "%s: no branch stack on this core\n", name);
-		return -EOPNOTSUPP;
-	}
-	if (attr->exclude_user || attr->exclude_kernel || attr->exclude_idle ||
-	    attr->exclude_host) {
-		dev_dbg(cp->dev,
-			"%s: counts in all modes; exclude_user, _kernel, _idle and _host must be 0\n",
-			name);
-		return -EOPNOTSUPP;
-	}
-
-	evt = cp_pmu_map_event(cp->hw.desc, attr->type, attr->config,
-			       attr->config1, allow_reserved, &why);
-	if (evt >= 0 && attr->config2) {
-		why = "config2 must be 0";
+	evt = cp_pmu_event_of(cp, event, &why);
+	event->hw.config_base = evt;
+	event->hw.idx = -1;
+	/* cp_pmu_read() must not look for a counter before add. */
+	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
+	if (evt >= 0 && !cp_pmu_group_fits(cp, event)) {
+		why = "the group has events of another PMU, or more than the counters hold";
 		evt = -EINVAL;
 	}
 	if (evt < 0) {
 		dev_dbg(cp->dev, "%s: type %u config %#llx config1 %#llx refused: %s\n",
-			name, attr->type, attr->config, attr->config1, why);
+			cp->hw.desc->name, attr->type, attr->config, attr->config1, why);
 		return evt;
-	}
-
-	event->hw.config_base = evt;
-	event->hw.idx = -1;
-	if (!cp_pmu_group_fits(cp, event)) {
-		dev_dbg(cp->dev,
-			"%s: group refused: it has events of another PMU, or more than CCNT and %u event counters hold\n",
-			name, cp->hw.desc->num_event_counters);
-		return -EINVAL;
 	}
 
 	if (is_sampling_event(event)) {
 		sampler = kzalloc(sizeof(*sampler), GFP_KERNEL);
 		if (!sampler)
 			return -ENOMEM;
+		local64_set(&event->hw.period_left, 0);
 	}
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;
 	if (evt & CP_PMU_EVT_DIV64)
 		atomic_inc(&cp->divided);
-	atomic_inc(&cp->open);
 	return 0;
 }
 
 /**
- * cp_pmu_init() - fill in what perf calls
+ * cp_pmu_init() - fill in perf's callbacks
  * @cp: the PMU, with @cp->hw.desc set
+ *
+ * PERF_PMU_CAP_NO_EXCLUDE is not set: perf would also refuse exclude_hv and
+ * exclude_guest, which tools set. cp_pmu_event_init() refuses the other exclude bits.
  */
 void cp_pmu_init(struct cp_pmu *cp)
 {
@@ -622,42 +564,42 @@ void cp_pmu_init(struct cp_pmu *cp)
 }
 
 /**
- * cp_pmu_shutdown() - bring the monitor to rest, whatever is open
+ * cp_pmu_shutdown() - stop the monitor for good, even with events open
  * @cp: the PMU
  *
- * For shutdown, kexec and the end of the driver. May sleep. Enabling the PMU
- * is disabling it from now on: what perf still schedules counts no more.
+ * For shutdown, kexec and removal of the driver. May sleep. Events that perf still
+ * schedules are not counted.
  */
 void cp_pmu_shutdown(struct cp_pmu *cp)
 {
 	unsigned long flags;
 
 	local_irq_save(flags);
-	WRITE_ONCE(cp->pmu.pmu_enable, cp_pmu_disable);
+	cp->down = true;
 	cp->hw.desc->ops->reset(&cp->hw);
 	local_irq_restore(flags);
 	cp_pmu_timer_cancel(cp);
 }
 
 /**
- * cp_pmu_power_down() - the core is about to lose its registers, or may
+ * cp_pmu_power_down() - save all counts: the core may lose its registers
  * @cp: the PMU
  *
  * CPU power management notifier, interrupts disabled.
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
-	/* At rest first, or what is counted after the last look is lost. */
+	/* Stop first, or events after the last update are lost. */
 	cp_pmu_disable(&cp->pmu);
 	cp_pmu_overflow(cp, NULL, true);
 }
 
 /**
- * cp_pmu_power_up() - the core has its power back, its registers hold anything
+ * cp_pmu_power_up() - continue after cp_pmu_power_down(), with unknown registers
  * @cp: the PMU
  *
- * CPU power management notifier, interrupts disabled. The events go on from
- * what power_down added up.
+ * CPU power management notifier, interrupts disabled. Does nothing but reset the
+ * monitor if the driver was shut down.
  */
 void cp_pmu_power_up(struct cp_pmu *cp)
 {
@@ -665,8 +607,15 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 	unsigned int idx;
 
 	hw->desc->ops->reset(hw);
+	/* Mark all counters as known: nobody may read them before they are restored. */
+	hw->known = U32_MAX;
+	if (cp->down)
+		return;
 	for (idx = 0; idx <= hw->desc->num_event_counters; idx++)
-		if (hw->active & BIT(idx))
+		if (hw->active & BIT(idx)) {
+			hw->desc->ops->write_counter(hw, idx, hw->value[idx]);
 			cp_pmu_event_program(cp, cp->events[idx]);
+		}
+	hw->known = hw->active;
 	cp_pmu_enable(&cp->pmu);
 }

@@ -13,23 +13,21 @@
 #include "cp_pmu.h"
 
 /*
- * A counter is programmed to wrap after at most half of its range. However
- * late the wrap is noticed, up to 2^31 events, the value then still tells how
- * many events there were.
+ * A counter is programmed to wrap after at most half of its range. If the wrap is
+ * noticed up to 2^31 events late, the difference modulo 2^32 is still exact.
  */
 #define CP_COUNT_HALF_RANGE	BIT_ULL(31)
 
 /**
- * cp_count_period() - go on within a period, or begin the next one
+ * cp_count_period() - continue a period, or begin the next one
  * @left: events that were left of the period, negative or zero if it has ended
  * @period: events of a whole period, 1 to 2^63 - 1; 0 is taken for 1
  *
- * The events by which the end of the period was overrun count into the next
- * one, so that on average a sample stands for a period. When they are a whole
- * period or more, the periods in between had no overflow of their own; then
- * the next period begins afresh.
+ * Events beyond the end of the period count into the next one, so that a sample
+ * stands for one period on average. If they are a whole period or more, the periods
+ * in between had no overflow of their own, and the next period begins afresh.
  *
- * Return: the period to go on with.
+ * Return: the period to continue with.
  */
 struct cp_count_period cp_count_period(s64 left, u64 period)
 {
@@ -53,9 +51,9 @@ struct cp_count_period cp_count_period(s64 left, u64 period)
  * @used: counters that are taken
  * @evt: what to count, CP_PMU_EVT_* bits
  *
- * Cycles take CCNT when it is free, and otherwise an event counter where one
- * can count them. The divided cycles need CCNT: D divides no other counter; so
- * plain cycles leave it to a div64 event of the same group.
+ * Cycles take CCNT if it is free, else an event counter if the core's can count
+ * cycles. Divided cycles need CCNT, since D divides no other counter. So plain cycles
+ * leave CCNT to a div64 event of the same group.
  *
  * Return: the counter's index, or -1 when none is free.
  */
@@ -75,13 +73,13 @@ int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt)
 }
 
 /**
- * cp_count_group_fits() - whether a group can be on the counters all at once
+ * cp_count_group_fits() - true if the counters can hold a whole group at once
  * @desc: the processor core
  * @events: events that only an event counter counts
  * @cycles: cycles events
  * @div64: divided cycles events, which only CCNT counts
  *
- * Return: whether cp_count_get_idx() finds a counter for each of them.
+ * Return: true if cp_count_get_idx() finds a counter for each of them.
  */
 bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 			 unsigned int cycles, unsigned int div64)
@@ -95,14 +93,13 @@ bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 }
 
 /**
- * cp_count_interval() - how long until a number of events has been counted
+ * cp_count_interval() - estimate the time until a number of events
  * @ran: ns in which @counted events were counted; taken for 2^31 if it is more
  * @counted: events
  * @wanted: events to wait for
  *
- * Return: ns, from CP_COUNT_INTERVAL_MIN to CP_COUNT_INTERVAL_MAX. The upper
- * bound holds when the events are rare or have stopped: an event that comes
- * back to life is noticed within it.
+ * Return: ns, from CP_COUNT_INTERVAL_MIN to CP_COUNT_INTERVAL_MAX. The upper bound is
+ * for events that are rare or have stopped: a rise of their rate is noticed in time.
  */
 u64 cp_count_interval(u64 ran, u64 counted, u64 wanted)
 {
@@ -119,32 +116,33 @@ u64 cp_count_interval(u64 ran, u64 counted, u64 wanted)
 }
 
 /**
- * cp_count_plan() - choose where in the next period to sample
- * @plan: where the sample just taken had been planned; zero for the first
- * @since: events that this sample stands for; zero for the first
- * @period: events of a whole period
+ * cp_count_plan() - choose where the next sample is to be
+ * @plan: in: the plan of the sample just taken, @end is 0 for the first sample;
+ *	out: the plan of the next sample
+ * @since: distance of the sample just taken from the previous one; for the first
+ *	sample 0, or @period to have it within the first period
+ * @period: a whole period, in events or ns
  * @state: the pseudo-random sequence; any value begins one
  *
- * One sample falls into each period, at a place of it taken by chance. So no
- * tick and no program that repeats at the sampling rate is seen at one and the
- * same place always, every place being as likely as any other; and yet the
- * number of samples keeps to the number of periods. Where a sample came late,
- * the next period is the one that it came in.
+ * Each period has one sample. The sample follows the end of the period at a random
+ * distance of up to one period. So no sample comes before its period has ended, and
+ * the mean distance between samples is one period. The samples do not stay in phase
+ * with the tick or with a periodic program. If a sample comes after the end of the
+ * next period, that end moves to the sample.
  *
  * The sequence is the same in each run (Numerical Recipes' linear congruential
  * generator).
  */
 void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state)
 {
-	u64 end = plan->wanted + plan->rest;
-	u64 place;
+	u64 end;
 	u32 random;
 
 	period = clamp_t(u64, period, 1, BIT_ULL(62));
 	*state = *state * 1664525 + 1013904223;
 	random = *state >> 16;
-	place = (period >> 16) * random + (((period & 0xffff) * random) >> 16);
 
-	plan->wanted = place + (end > since ? min(end - since, period) : 0);
-	plan->rest = period - place;
+	end = plan->end + period;
+	plan->end = end > since ? min(end - since, period) : 0;
+	plan->place = (period >> 16) * random + (((period & 0xffff) * random) >> 16);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The event tables looked up: what a user may ask for, and what it is to the
- * hardware. The rows of struct cp_pmu_desc.events are the only list of events;
- * sysfs shows them, and what is not among them is refused.
+ * Lookup in the event tables. The rows of struct cp_pmu_desc.events are the only list
+ * of events: sysfs shows them, and other event numbers are refused.
  */
 
 #include <linux/bitfield.h>
@@ -17,7 +16,7 @@ static u32 cp_pmu_row(const struct attribute *attr)
 	return container_of(attr, struct perf_pmu_events_attr, attr.attr)->id;
 }
 
-/* sysfs: the terms of an event, in the words of format/, or its scale */
+/* sysfs: an event in the terms of format/, or its scale */
 ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
 			  char *page)
 {
@@ -31,7 +30,7 @@ ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
 }
 
 /**
- * cp_pmu_event_visible() - whether sysfs shows a row of the family's table
+ * cp_pmu_event_visible() - true if sysfs shows this row for this core
  * @desc: the processor core
  * @attr: a member of @desc->events
  */
@@ -57,39 +56,42 @@ static bool cp_pmu_has_event(const struct cp_pmu_desc *desc, u32 number)
 	return false;
 }
 
-/* The entry of the generic or cache map, 0 where there is none. */
-static u32 cp_pmu_map_generic(const struct cp_pmu_desc *desc, u32 type, u64 config)
+/*
+ * Return: the entry of the generic or cache map, 0 if it is empty, -EINVAL if there is
+ * no such generic event.
+ */
+static int cp_pmu_map_generic(const struct cp_pmu_desc *desc, u32 type, u64 config)
 {
 	unsigned int cache = config & 0xff;
 	unsigned int op = config >> 8 & 0xff;
 	unsigned int result = config >> 16 & 0xff;
 
 	if (type == PERF_TYPE_HARDWARE)
-		return config < PERF_COUNT_HW_MAX ? desc->hw_map[config] : 0;
+		return config < PERF_COUNT_HW_MAX ? desc->hw_map[config] : -EINVAL;
 	if (cache >= PERF_COUNT_HW_CACHE_MAX ||
 	    op >= PERF_COUNT_HW_CACHE_OP_MAX ||
 	    config >> 16 >= PERF_COUNT_HW_CACHE_RESULT_MAX)
-		return 0;
+		return -EINVAL;
 	return desc->cache_map[cache][op][result];
 }
 
 /**
- * cp_pmu_map_event() - what a perf_event_attr asks this core to count
+ * cp_pmu_map_event() - map the fields of a perf_event_attr to this core's event
  * @desc: the processor core
  * @type: PERF_TYPE_HARDWARE or PERF_TYPE_HW_CACHE; else @config is raw
- * @config: as perf_event_open(2) has it; raw: the hardware's event number
+ * @config: attr.config; for a raw event the hardware's event number
  * @config1: the options
- * @allow_reserved: let numbers pass that the core's manual does not list
- * @why: where something is refused: what was wrong, and what would be right
+ * @allow_reserved: accept event numbers that the core's manual does not list
+ * @why: reason of the refusal; valid only if the return value is negative
  *
- * Return: CP_PMU_EVT_* bits; -ENOENT for a generic event that the core has no
- * event for, -EINVAL for what is malformed, reserved or another core's.
+ * Return: CP_PMU_EVT_* bits; -ENOENT for a generic event that the core lacks;
+ * -EINVAL for a malformed or reserved event, or one of another core.
  */
 int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 		     u64 config1, bool allow_reserved, const char **why)
 {
 	bool raw = type != PERF_TYPE_HARDWARE && type != PERF_TYPE_HW_CACHE;
-	u32 evt;
+	int evt;
 
 	if (raw) {
 		*why = "config has bits above the event number, 7:0";
@@ -103,6 +105,9 @@ int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 		evt = cp_pmu_map_generic(desc, type, config);
 		if (!evt)
 			return -ENOENT;
+		*why = "there is no such generic event";
+		if (evt < 0)
+			return evt;
 		evt &= ~CP_PMU_MAPPED;
 	}
 

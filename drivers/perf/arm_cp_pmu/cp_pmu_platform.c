@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Probe and removal: which core it is, who owns it, and its interrupt.
+ * Probe and removal: check the core and the owner, request the interrupt.
  */
 
 #include <linux/cpu_pm.h>
@@ -33,7 +33,7 @@ static const struct platform_device_id cp_pmu_ids[] = {
 };
 MODULE_DEVICE_TABLE(platform, cp_pmu_ids);
 
-/* The name of the core we run on, or its Main ID Register where it has none. */
+/* The name of the core that this runs on, or its Main ID Register if it is unknown. */
 static const char *cp_pmu_running_core(char *buf, size_t size)
 {
 	const struct of_device_id *match;
@@ -90,7 +90,9 @@ static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
 #endif
 
 /*
- * Without an interrupt the timer does it. Each reason is said once, here.
+ * Request the interrupt and try it. Without one the timer samples; the reason is
+ * logged once. The line may be asserted from the start, so it is not enabled before
+ * the handler has all that it needs.
  *
  * Return: 0, or -EPROBE_DEFER.
  */
@@ -107,15 +109,16 @@ static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 	}
 
 	ret = devm_request_irq(cp->dev, irq, cp_pmu_handle_irq,
-			       IRQF_NOBALANCING | IRQF_NO_THREAD | IRQF_NO_SUSPEND,
+			       IRQF_NOBALANCING | IRQF_NO_THREAD | IRQF_NO_SUSPEND |
+			       IRQF_NO_AUTOEN,
 			       cp->hw.desc->name, cp);
 	if (ret) {
-		dev_warn(cp->dev, "interrupt %d is not ours alone (%d): sampling by timer\n",
+		dev_warn(cp->dev, "interrupt %d cannot be requested (%d): sampling by timer\n",
 			 irq, ret);
 		return 0;
 	}
 	cp->irq = irq;
-	cp->use_irq = true;
+	cp_pmu_irq_try(cp);
 	return 0;
 }
 
@@ -124,15 +127,50 @@ static void cp_pmu_rest(void *cp)
 	cp_pmu_shutdown(cp);
 }
 
-static void cp_pmu_unregister(void *cp)
+/* include/compat has others for the kernels that embed the context. */
+#ifndef cp_pmu_cpu_context
+static struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
 {
-	perf_pmu_unregister(&((struct cp_pmu *)cp)->pmu);
+	return *per_cpu_ptr(pmu->cpu_pmu_context, cpu);
+}
+#endif
+
+/*
+ * perf_pmu_unregister() frees the timer of perf's multiplexing without cancelling it.
+ * Cancel it here, and mark it active, so that a write to perf_event_mux_interval_ms
+ * does not start it again. There is one CPU: with interrupts disabled the timer is not
+ * running.
+ */
+static void cp_pmu_cancel_mux_timer(struct pmu *pmu)
+{
+	struct perf_cpu_pmu_context *cpc;
+	unsigned long flags;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		cpc = cp_pmu_cpu_context(pmu, cpu);
+		if (!cpc)
+			continue;
+		raw_spin_lock_irqsave(&cpc->hrtimer_lock, flags);
+		hrtimer_try_to_cancel(&cpc->hrtimer);
+		cpc->hrtimer_active = 1;
+		raw_spin_unlock_irqrestore(&cpc->hrtimer_lock, flags);
+	}
+}
+
+static void cp_pmu_unregister(void *data)
+{
+	struct cp_pmu *cp = data;
+
+	cp_pmu_cancel_mux_timer(&cp->pmu);
+	perf_pmu_unregister(&cp->pmu);
 }
 
 static int cp_pmu_probe(struct platform_device *pdev)
 {
 	struct device *dev = &pdev->dev;
 	const struct cp_pmu_desc *desc = of_device_get_match_data(dev);
+	unsigned long flags;
 	struct cp_pmu *cp;
 	char buf[24];
 	int ret;
@@ -160,8 +198,10 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	cp_pmu_timer_init(cp);
 	platform_set_drvdata(pdev, cp);
 
-	/* Firmware may have left anything; the interrupt comes after this. */
-	cp_pmu_shutdown(cp);
+	/* Firmware may have left the monitor running: stop it before the request. */
+	local_irq_save(flags);
+	desc->ops->reset(&cp->hw);
+	local_irq_restore(flags);
 	ret = devm_add_action(dev, cp_pmu_rest, cp);
 	if (ret)
 		return ret;
@@ -184,7 +224,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 		return ret;
 
 	dev_info(dev, "%s: CCNT and %u event counters, overflows by %s\n", desc->name,
-		 desc->num_event_counters, cp->use_irq ? "interrupt" : "timer");
+		 desc->num_event_counters, cp_pmu_uses_irq(cp) ? "interrupt" : "timer");
 	return 0;
 }
 
@@ -205,8 +245,8 @@ static struct platform_driver cp_pmu_driver = {
 };
 
 /*
- * Two drivers on one monitor would corrupt each other's counts. Where the
- * kernel's own driver has the node, say how it is freed, and touch nothing.
+ * Two drivers on one monitor would corrupt each other's counts. If the kernel's own
+ * driver is bound to the device, log how to keep it away, and touch no register.
  */
 static bool cp_pmu_is_other(struct device *dev, const struct cp_pmu_desc *desc)
 {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The delivery of samples, the only place that reaches perf_event_overflow().
+ * The delivery of samples: the only place that reaches perf_event_overflow() and
+ * perf_sample_event_took().
  *
- * The kernel does not export that function. Built in, it is called; as a
- * module, its address is asked for once, at load, by way of a kprobe that is
- * never hit. Where there is none, the PMU counts and says that it cannot sample.
+ * The kernel does not export these functions. The built-in driver calls them directly.
+ * The module looks up their addresses once, at load, by a kprobe that is never hit. If
+ * the lookup fails, the PMU only counts, and the driver logs this.
  */
 
 #include <linux/device.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
+#include <linux/timekeeping.h>
 
 #include <asm/irq_regs.h>
 
@@ -18,6 +20,7 @@
 #ifndef MODULE
 
 #define cp_pmu_overflow_fn	perf_event_overflow
+#define cp_pmu_took_fn		perf_sample_event_took
 
 static bool cp_pmu_resolve(void)
 {
@@ -29,36 +32,45 @@ static bool cp_pmu_resolve(void)
 static int (*cp_pmu_overflow_fn)(struct perf_event *event,
 				 struct perf_sample_data *data,
 				 struct pt_regs *regs);
+static void (*cp_pmu_took_fn)(u64 ns);
 
-static bool cp_pmu_resolve(void)
+static noinline void *cp_pmu_lookup(const char *name)
 {
 #ifdef CONFIG_KPROBES
-	struct kprobe kp = { .symbol_name = "perf_event_overflow" };
+	struct kprobe kp = { .symbol_name = name };
 	unsigned long addr;
 
-	if (cp_pmu_overflow_fn)
-		return true;
 	if (register_kprobe(&kp))
-		return false;
+		return NULL;
 	addr = (unsigned long)kp.addr;
 	unregister_kprobe(&kp);
 	/* A kprobe's address names the instruction; a call needs the Thumb bit. */
 	if (IS_ENABLED(CONFIG_THUMB2_KERNEL))
 		addr |= 1;
-	cp_pmu_overflow_fn = (void *)addr;
+	return (void *)addr;
+#else
+	return NULL;
 #endif
-	return cp_pmu_overflow_fn;
+}
+
+static bool cp_pmu_resolve(void)
+{
+	if (!cp_pmu_overflow_fn)
+		cp_pmu_overflow_fn = cp_pmu_lookup("perf_event_overflow");
+	if (!cp_pmu_took_fn)
+		cp_pmu_took_fn = cp_pmu_lookup("perf_sample_event_took");
+	return cp_pmu_overflow_fn && cp_pmu_took_fn;
 }
 
 #endif
 
 /**
- * cp_pmu_sample_init() - find out whether samples can be delivered
- * @dev: for the one line in the log where they cannot
+ * cp_pmu_sample_init() - look up the functions that deliver samples
+ * @dev: for the log line if they are not found
  *
  * Process context, before the PMU is registered.
  *
- * Return: whether they can.
+ * Return: true if samples can be delivered.
  */
 bool cp_pmu_sample_init(struct device *dev)
 {
@@ -72,19 +84,20 @@ bool cp_pmu_sample_init(struct device *dev)
  * cp_pmu_sample() - deliver one sample
  * @cp: the PMU
  * @event: the event, with everything counted so far in it
- * @period: events that the sample stands for
- * @regs: where the event happened, as near as is known; NULL for here, which
- *	in an interrupt handler is what it interrupted: there nPMUIRQ would
- *	have been taken at its end
+ * @regs: the registers at the event; NULL: those of the interrupted code if this is
+ *	an interrupt handler, else those of the caller
  *
- * Called with interrupts disabled and the monitor stopped. perf may stop the
- * event here, or adjust its period. Up to 6.12 it asks by its answer to have the
- * event stopped, in 7.2 it has done so itself: stopping twice does no harm.
+ * The sample weighs all events since the previous one: the weights of all samples add
+ * up to the count at the last one.
+ *
+ * Called with interrupts disabled and the monitor stopped. perf may adjust the period
+ * or stop the event. Older kernels ask the driver to stop it, by the return value;
+ * newer ones have stopped it already, and a second stop does nothing.
  */
-void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, u64 period,
-		   struct pt_regs *regs)
+void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
+	u64 period = sampler->since;
 	struct perf_sample_data data;
 	struct pt_regs here;
 
@@ -95,10 +108,22 @@ void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, u64 period,
 		perf_fetch_caller_regs(&here);
 		regs = &here;
 	}
-	sampler->since -= min(sampler->since, period);
+	sampler->since = 0;
+	event->hw.last_period = period;
 	perf_sample_data_init(&data, 0, period);
-	cp->sampling = true;
+	cp->sampled = true;
 	if (cp_pmu_overflow_fn(event, &data, regs))
 		event->pmu->stop(event, 0);
-	cp->sampling = false;
+}
+
+/**
+ * cp_pmu_sample_took() - tell perf how long the handling of an overflow took
+ * @begin: when it began: ns, by ktime_get_mono_fast_ns()
+ *
+ * perf limits the share of the processor's time that samples take
+ * (kernel.perf_cpu_time_max_percent).
+ */
+void cp_pmu_sample_took(u64 begin)
+{
+	cp_pmu_took_fn(ktime_get_mono_fast_ns() - begin);
 }

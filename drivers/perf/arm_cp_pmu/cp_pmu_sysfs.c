@@ -2,7 +2,7 @@
 /*
  * /sys/bus/event_source/devices/<PMU>/: format/, events/, caps/ and cpus.
  *
- * The file is called "cpus", not "cpumask": by that name tools know a core PMU.
+ * The file is "cpus", not "cpumask": tools recognise a core's PMU by that name.
  */
 
 #include <linux/bits.h>
@@ -13,12 +13,12 @@
 
 #include "cp_pmu.h"
 
-static struct cp_pmu *cp_pmu_of_dev(struct device *dev)
+static struct cp_pmu *dev_to_cp_pmu(struct device *dev)
 {
 	return to_cp_pmu(dev_get_drvdata(dev));
 }
 
-/* The fields of CP_PMU_CONFIG*, whose words these are. */
+/* The same fields as CP_PMU_CONFIG* in cp_pmu.h. */
 PMU_FORMAT_ATTR(event, "config:0-7");
 PMU_FORMAT_ATTR(div64, "config1:0");
 PMU_FORMAT_ATTR(export, "config1:1");
@@ -33,7 +33,7 @@ static struct attribute *cp_pmu_format_attrs[] = {
 static umode_t cp_pmu_format_visible(struct kobject *kobj, struct attribute *attr,
 				     int unused)
 {
-	struct cp_pmu *cp = cp_pmu_of_dev(kobj_to_dev(kobj));
+	struct cp_pmu *cp = dev_to_cp_pmu(kobj_to_dev(kobj));
 
 	if (attr == &format_attr_export.attr && !cp->hw.desc->has_export)
 		return 0;
@@ -49,12 +49,12 @@ static const struct attribute_group cp_pmu_format_group = {
 static umode_t cp_pmu_events_visible(struct kobject *kobj, struct attribute *attr,
 				     int unused)
 {
-	struct cp_pmu *cp = cp_pmu_of_dev(kobj_to_dev(kobj));
+	struct cp_pmu *cp = dev_to_cp_pmu(kobj_to_dev(kobj));
 
 	return cp_pmu_event_visible(cp->hw.desc, attr) ? attr->mode : 0;
 }
 
-/* The rows are the core's, set before the PMU is registered. */
+/* The attributes are set by cp_pmu_attr_groups(). */
 static struct attribute_group cp_pmu_events_group = {
 	.name = "events",
 	.is_visible = cp_pmu_events_visible,
@@ -64,14 +64,14 @@ static ssize_t overflow_source_show(struct device *dev,
 				    struct device_attribute *attr, char *page)
 {
 	return sysfs_emit(page, "%s\n",
-			  READ_ONCE(cp_pmu_of_dev(dev)->use_irq) ? "irq" : "timer");
+			  cp_pmu_uses_irq(dev_to_cp_pmu(dev)) ? "irq" : "timer");
 }
 static DEVICE_ATTR_RO(overflow_source);
 
 static ssize_t sampling_show(struct device *dev, struct device_attribute *attr,
 			     char *page)
 {
-	struct cp_pmu *cp = cp_pmu_of_dev(dev);
+	struct cp_pmu *cp = dev_to_cp_pmu(dev);
 
 	return sysfs_emit(page, "%d\n",
 			  !(cp->pmu.capabilities & PERF_PMU_CAP_NO_INTERRUPT));
@@ -114,8 +114,8 @@ static const struct attribute_group *cp_pmu_groups[] = {
 };
 
 /**
- * cp_pmu_attr_groups() - the groups of a core's PMU
- * @desc: the processor core; there is but one in the system
+ * cp_pmu_attr_groups() - return the attribute groups of a core's PMU
+ * @desc: the processor core; the system has only one
  */
 const struct attribute_group **cp_pmu_attr_groups(const struct cp_pmu_desc *desc)
 {

@@ -2,23 +2,25 @@
 /*
  * The timer. It does two things.
  *
- * It guards: while an event is active, it looks at all counters at least twice
- * a second, within which no counter of these cores counts 2^31 events. So
- * no count is ever lost, be nPMUIRQ wired or not, and counting needs no
- * overflow interrupt at all. An overflow that it finds, or an event's stop found,
- * before the interrupt did, again and again, tells that the interrupt is dead. A
- * dead or stuck line may come to life again, which an interrupt with a flag tells.
+ * It is the guard: while an event is active, it reads all counters at least every
+ * 500 ms. No counter of these cores counts 2^31 events in that time. So no count is
+ * lost, and counting needs no overflow interrupt. An overflow without its interrupt
+ * makes the guard check the interrupt line (cp_pmu_line.c).
  *
- * It samples, where no interrupt does. An event's counter then runs freely, and
- * the timer fires when, at the rate seen of late, the event has come to a place
- * in the period that is chosen by chance (cp_count_plan()), lest the samples
- * keep step with the tick or the program. The sample's period is the exact
- * number of events since the sample before, so that the periods add up to the
- * count. A sample shows where the timer fired.
+ * It samples if nPMUIRQ is not the overflow source. The counter then runs freely. Each
+ * sample follows the end of its period at a random distance (cp_count_plan()), so that
+ * the samples do not stay in phase with the tick or the program. With a period, the
+ * driver estimates the time of the sample from the event's recent rate. With a
+ * frequency, period and distance are times, and no rate is needed. A sample weighs the
+ * exact number of events since the previous one. Its registers are those at the timer
+ * interrupt.
  */
 
 #include <linux/hrtimer.h>
+#include <linux/irq_work.h>
+#include <linux/minmax.h>
 #include <linux/perf_event.h>
+#include <linux/timekeeping.h>
 
 #include <asm/irq_regs.h>
 
@@ -27,20 +29,29 @@
 #define CP_PMU_GUARD_NS		(NSEC_PER_SEC / 2)
 
 /*
- * So many looks, each of which found an overflow or comes after a stop that did, and
- * no interrupt since the first: it is dead. Stops alone do not tell that: where tasks
- * are switched often, some in a row may come before a live interrupt is taken.
+ * The clock of the timer, ns. The CPU PM notifier reads it during suspend, after
+ * timekeeping has stopped. Only the fast accessors are allowed there.
  */
-#define CP_PMU_MAX_MISSED	3
+static u64 cp_pmu_timer_now(void)
+{
+	return ktime_get_mono_fast_ns();
+}
 
-/* When the timer is needed next: ns, monotonic. No interval is as long as the guard's. */
+static void cp_pmu_timer_set_guard(struct cp_pmu *cp)
+{
+	bool trial = cp->line.state == CP_LINE_TRIAL && cp->hw.armed;
+
+	cp->guard = cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
+}
+
+/* When the timer is needed next. No sampling interval is longer than the guard's. */
 static u64 cp_pmu_timer_due(struct cp_pmu *cp)
 {
 	u64 due = U64_MAX;
 	u32 todo;
 
 	if (!cp->timed)
-		return ktime_get_ns() + CP_PMU_GUARD_NS;
+		return cp->guard;
 	for (todo = cp->timed; todo; todo &= todo - 1) {
 		struct cp_pmu_sampler *sampler = cp->events[__ffs(todo)]->pmu_private;
 
@@ -54,20 +65,14 @@ static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
 	u32 armed = cp->hw.armed;
 
-	/* The last event went, and left the timer to find that out. */
-	if (!cp->hw.active)
-		return HRTIMER_NORESTART;
-
-	if ((cp_pmu_overflow(cp, get_irq_regs(), true) & armed) || cp->stop_found)
-		cp->missed++;
-	cp->stop_found = false;
-	cp_pmu_irq_retry(cp);
-	if (cp->missed >= CP_PMU_MAX_MISSED && cp->use_irq) {
-		dev_warn(cp->dev, "interrupt %d does not come: sampling by timer\n",
-			 cp->irq);
-		cp_pmu_use_timer(cp);
+	/* After cp_pmu_timer_wake() it may not be time to look yet. */
+	if (cp->hw.active && (cp->timed || cp_pmu_timer_now() >= cp->guard)) {
+		cp_pmu_irq_looked(cp, cp_pmu_overflow(cp, get_irq_regs(), true) & armed);
+		cp_pmu_timer_set_guard(cp);
 	}
-	/* A sample may have stopped all, or started some anew. */
+	/* As after nPMUIRQ: signals, wakeups and limits follow at once. */
+	irq_work_run();
+	/* Let the timer expire if no event is active or it is queued again. */
 	if (!cp->hw.active || hrtimer_is_queued(timer))
 		return HRTIMER_NORESTART;
 	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));
@@ -86,7 +91,7 @@ void cp_pmu_timer_init(struct cp_pmu *cp)
 
 /**
  * cp_pmu_timer_cancel() - stop the timer and wait for it
- * @cp: the PMU, with no event active
+ * @cp: the PMU, shut down
  *
  * Process context.
  */
@@ -99,16 +104,19 @@ void cp_pmu_timer_cancel(struct cp_pmu *cp)
  * cp_pmu_timer_arm() - have the timer fire when it is needed next
  * @cp: the PMU, with an event active
  *
- * Called whenever events come onto the counters, with interrupts disabled. A
- * timer that will fire early enough is left alone, and when the events go it
- * is not stopped but finds nothing to do: switching between tasks costs no
- * work on timers, unless the timer samples.
+ * Called with interrupts disabled, whenever the monitor starts. A timer that expires
+ * early enough is not reprogrammed. When the last event is scheduled out, the timer is
+ * not cancelled, and its handler then does nothing. So a context switch rarely
+ * programs the timer, unless the timer samples.
  */
 void cp_pmu_timer_arm(struct cp_pmu *cp)
 {
 	u64 due;
 
-	if (!cp->timed && hrtimer_is_queued(&cp->timer))
+	/* If its handler is running, that will set the guard. */
+	if (!hrtimer_active(&cp->timer))
+		cp_pmu_timer_set_guard(cp);
+	else if (!cp->timed)
 		return;
 
 	due = cp_pmu_timer_due(cp);
@@ -119,9 +127,82 @@ void cp_pmu_timer_arm(struct cp_pmu *cp)
 }
 
 /**
- * cp_pmu_timer_event_start() - the timer is to sample the event
+ * cp_pmu_timer_wake() - have perf's irq_work run at once
  * @cp: the PMU
- * @event: the event, on its counter; cp_pmu_timer_arm() follows
+ *
+ * Used after a sample that a perf callback has taken. perf then holds locks that its
+ * irq_work may need, so the timer interrupt runs the irq_work. Interrupts are disabled.
+ */
+void cp_pmu_timer_wake(struct cp_pmu *cp)
+{
+	if (!cp->down)
+		hrtimer_start(&cp->timer, ns_to_ktime(cp_pmu_timer_now()),
+			      HRTIMER_MODE_ABS_PINNED_HARD);
+}
+
+/*
+ * How far the event has come since its previous sample: events, or with a frequency
+ * ns of its running time.
+ */
+static u64 cp_pmu_timer_progress(struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+
+	return event->attr.freq ? sampler->ran : sampler->since;
+}
+
+/*
+ * Where the next sample is to be, from the previous one. If the samples have a limit
+ * (PERF_EVENT_IOC_REFRESH), the program waits for it: right at the period's end.
+ */
+static u64 cp_pmu_timer_wanted(struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+
+	if (atomic_read(&event->event_limit))
+		return sampler->plan.end;
+	return sampler->plan.end + sampler->plan.place;
+}
+
+/* Return: the estimated time to the event's next sample, ns. */
+static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+	u64 wanted = cp_pmu_timer_wanted(event), progress = cp_pmu_timer_progress(event);
+
+	wanted -= min(wanted, progress);
+	if (event->attr.freq)
+		return clamp_t(u64, wanted, CP_COUNT_INTERVAL_MIN, CP_PMU_GUARD_NS);
+	return cp_count_interval(sampler->ran, sampler->counted + progress, wanted);
+}
+
+/* The event's first period begins, or a new one that was asked for. */
+static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *event)
+{
+	const struct perf_event_attr *attr = &event->attr;
+	struct cp_pmu_sampler *sampler = event->pmu_private;
+
+	sampler->planned = true;
+	sampler->period = event->hw.sample_period;
+	if (attr->freq) {
+		sampler->period = NSEC_PER_SEC / (u32)min_t(u64, attr->sample_freq, NSEC_PER_SEC);
+		sampler->ran = 0;
+	}
+	/* With a frequency the first sample is in the first interval already. */
+	sampler->plan.end = 0;
+	cp_count_plan(&sampler->plan, attr->freq ? sampler->period : 0, sampler->period,
+		      &cp->random);
+	sampler->plan.end += cp_pmu_timer_progress(event);
+	/* Without a rate yet, the first look is soon, to measure it. */
+	sampler->wait = CP_COUNT_INTERVAL_MIN;
+	if (sampler->ran || attr->freq)
+		sampler->wait = cp_pmu_timer_interval(event);
+}
+
+/**
+ * cp_pmu_timer_event_start() - start sampling the event by the timer
+ * @cp: the PMU
+ * @event: the event, on its counter; the caller calls cp_pmu_timer_arm() afterwards
  *
  * Interrupts are disabled.
  */
@@ -130,15 +211,16 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_sampler *sampler = event->pmu_private;
 
 	cp->timed |= BIT(event->hw.idx);
-	if (!sampler->plan.rest)
-		cp_count_plan(&sampler->plan, 0, event->hw.sample_period, &cp->random);
-	sampler->stamp = ktime_get_ns();
-	/* The first look only tells the rate, so let it be soon. */
-	sampler->due = sampler->stamp + (sampler->wait ?: CP_COUNT_INTERVAL_MIN);
+	if (!sampler->planned)
+		cp_pmu_timer_plan(cp, event);
+	else if (atomic_read(&event->event_limit))
+		sampler->wait = cp_pmu_timer_interval(event);
+	sampler->stamp = cp_pmu_timer_now();
+	sampler->due = sampler->stamp + sampler->wait;
 }
 
 /**
- * cp_pmu_timer_event_stop() - the event no longer runs
+ * cp_pmu_timer_event_stop() - stop sampling the event by the timer
  * @cp: the PMU
  * @event: the event, still on its counter
  *
@@ -148,7 +230,7 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
-	u64 now = ktime_get_ns();
+	u64 now = cp_pmu_timer_now();
 
 	cp->timed &= ~BIT(event->hw.idx);
 	sampler->ran += now - sampler->stamp;
@@ -161,30 +243,31 @@ void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
  * @event: the event, just added up
  * @regs: what the timer interrupted
  *
- * An event that is due, but is more than an eighth of a period short of where it
- * should be, waits for the rest: its rate has dropped. Hard interrupt context.
+ * No sample is taken before the end of the period. After it, a sample may be up to an
+ * eighth of a period earlier than planned. Hard interrupt context.
  */
 void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
 			     struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
-	struct hw_perf_event *hwc = &event->hw;
-	u64 now = ktime_get_ns();
-	u64 since = sampler->since;
+	u64 now = cp_pmu_timer_now();
+	u64 progress;
 
 	if (now < sampler->due)
 		return;
 	sampler->ran += now - sampler->stamp;
 	sampler->stamp = now;
-	if (since && since + (hwc->sample_period >> 3) >= sampler->plan.wanted) {
-		sampler->ran /= 2;
-		sampler->counted = (sampler->counted + since) / 2;
-		hwc->last_period = since;
-		cp_pmu_sample(cp, event, since, regs);
-		cp_count_plan(&sampler->plan, since, hwc->sample_period, &cp->random);
+	progress = cp_pmu_timer_progress(event);
+	if (progress && progress >= sampler->plan.end &&
+	    progress + (sampler->period >> 3) >= cp_pmu_timer_wanted(event)) {
+		sampler->ran = event->attr.freq ? 0 : sampler->ran / 2;
+		sampler->counted = (sampler->counted + sampler->since) / 2;
+		cp_count_plan(&sampler->plan, progress, sampler->period, &cp->random);
+		if (sampler->since)
+			cp_pmu_sample(cp, event, regs);
+		else
+			sampler->plan.end += NSEC_PER_MSEC;
 	}
-	since = sampler->since;
-	sampler->due = now + cp_count_interval(sampler->ran, sampler->counted + since,
-					       sampler->plan.wanted > since ?
-					       sampler->plan.wanted - since : 0);
+	sampler->wait = cp_pmu_timer_interval(event);
+	sampler->due = now + sampler->wait;
 }

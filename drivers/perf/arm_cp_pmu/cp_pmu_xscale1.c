@@ -3,16 +3,16 @@
  * The first XScale core: PXA250, PXA255.
  *
  * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
- * register, PMNC, much as on ARM11; but the event fields stand the other way
- * round, and the flags are cleared in the write that clears E ("Performance
- * Monitoring (Based on PXA250)", example of an interrupt handler). CP14 is for
- * privileged modes alone, so there is no user mode access to be closed.
+ * register, PMNC. Two things differ from ARM11. The two event fields are swapped. The
+ * interrupt handler clears the flags that it has read in the write that clears E
+ * ("Performance Monitoring (Based on PXA250)", example of an interrupt handler). User
+ * mode cannot access CP14, so the reset need not disable that access.
  *
- * On A-stepping parts an overflow clears the flag of an earlier one that is not
- * yet handled. When there is one flag, each armed counter is therefore looked
- * at; its value tells whether it has overflowed. And a counter without an event,
- * which runs along with the others, is sent far away from its next overflow: it
- * raises no interrupt, but would clear the flags of those that do.
+ * On A-stepping parts an overflow erases the flags of earlier overflows. So if any
+ * flag is set, the driver checks the values of all armed counters. A counter without
+ * an event runs too, and its overflow also erases flags. A counter that was armed at
+ * the last start may be close to its overflow. So it is set to zero when it loses its
+ * event.
  */
 
 #include "cp_pmu.h"
@@ -22,9 +22,9 @@ enum { XSC1_PMN0, XSC1_PMN1, XSC1_CCNT };
 
 /*
  * Intel XScale Core Developer's Manual, Table 8-12. 0x10 to 0x17 are "defined by
- * ASSP"; no document at hand says what the PXA250 makes of 0x10 to 0x12 and 0x14
- * to 0x16, the numbers of the 80200 and of the kernel's own driver, so they
- * have no names and are counted as raw events only.
+ * ASSP". The 80200 and the kernel's own driver use 0x10 to 0x12 and 0x14 to 0x16. Their
+ * meaning on the PXA250 is not documented. So they have no names here, and the driver
+ * accepts them only as raw events.
  */
 enum xsc1_evt {
 	XSC1_ICACHE_MISS		= 0x00,
@@ -41,7 +41,7 @@ enum xsc1_evt {
 	XSC1_DCACHE_MISS		= 0x0b,
 	XSC1_DCACHE_WBACK		= 0x0c,
 	XSC1_PC_CHANGED			= 0x0d,
-	/* No event of the hardware, but CCNT to those who use the number */
+	/* Not a hardware event: tools use this number for CCNT. */
 	XSC1_CPU_CYCLES			= 0xfe,
 };
 
@@ -74,9 +74,9 @@ static struct attribute *xsc1_events[] = {
 };
 
 /*
- * The generic events are the kernel's own driver's, and in addition those of the
- * data cache and bus that the PXA250 slides pair up: accesses and misses for
- * the data cache's efficiency, and data stalls, which are the back end's.
+ * The map has the generic events of the kernel's own driver and three more from the
+ * PXA250 slides: data cache accesses, data cache misses, and data stalls. The data
+ * stalls are stalls of the back end.
  */
 static const u16 xsc1_hw_map[PERF_COUNT_HW_MAX] = {
 	[PERF_COUNT_HW_CPU_CYCLES] = CP_PMU_MAP(CP_PMU_EVT_CYCLES),
@@ -147,7 +147,7 @@ static void xsc1_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
 	u32 number = evt & CP_PMU_EVT_NUMBER;
 
-	/* The counter may have wrapped while it ran without an event. */
+	/* The counter runs without an event too, and may have a stale flag. */
 	hw->ack |= hw->armed & BIT(idx);
 	switch (idx) {
 	case XSC1_PMN0:
@@ -180,7 +180,7 @@ static void xsc1_start(struct cp_pmu_hw *hw)
 			XSC1_PMNC_E);
 	hw->on = true;
 	hw->ack = 0;
-	hw->known = 0;	/* all counters run, also those without an event */
+	hw->known = 0;	/* counters without an event run too */
 }
 
 static void xsc1_stop(struct cp_pmu_hw *hw)
@@ -190,8 +190,8 @@ static void xsc1_stop(struct cp_pmu_hw *hw)
 }
 
 /*
- * Only flags that were read are cleared. One that comes up between the read and
- * the write stays, and raises the interrupt again when it is enabled again.
+ * Only flags that were read are cleared. A flag that is set between the read and the
+ * write stays set, and raises the interrupt after the next start.
  */
 static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
 {

@@ -8,14 +8,17 @@
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 /*
- * Up to 6.1 a PMU that is registered for tasks a second time, since its module
- * was loaded again, is warned about and demoted, unless it says that it is one
- * of several kinds of CPU. Nothing else looks at that bit.
+ * Up to 6.1, perf accepts one PMU with task_ctx_nr perf_hw_context per boot. When
+ * the module is loaded again, perf_pmu_register() warns and sets task_ctx_nr to
+ * perf_invalid_context, unless PERF_PMU_CAP_HETEROGENEOUS_CPUS is set. Nothing else
+ * reads that bit. So the capability that the driver sets includes it here.
  */
 enum {
 	CP_PMU_COMPAT_CAP = PERF_PMU_CAP_EXTENDED_HW_TYPE | PERF_PMU_CAP_HETEROGENEOUS_CPUS
@@ -25,29 +28,41 @@ enum {
 #define PERF_PMU_CAP_EXTENDED_HW_TYPE	CP_PMU_COMPAT_CAP
 
 /*
- * There too the context of a task that ever had an event lives as long as the
- * task, points to the PMU, and is read through it at each context switch; and
- * perf never frees the PMU's contexts of the CPUs. So when a PMU goes, the tasks'
- * contexts are handed to a stand-in that has these, and the next PMU takes them
- * over. The stand-in stays, as what it has does.
+ * Up to 6.1, perf also keeps pointers to the PMU after perf_pmu_unregister(). A task's
+ * context lives as long as the task, and each context switch dereferences ctx->pmu.
+ * The CPUs' contexts are never freed. So at unregistration a copy of the PMU, the
+ * stand-in, takes over all contexts. The next PMU takes over those of the tasks. The
+ * stand-in is never freed.
  *
- * They are of tasks without an event: none can be open when a PMU goes, and none
- * is opened in a new one before it is ready. A context that is on its way to be
- * freed is waited for, since that reads its PMU as well.
+ * These contexts have no event of this PMU. They may have a software event that was in
+ * a group with such an event. When perf schedules it, perf disables and enables the
+ * stand-in. The stand-in's pmu_disable_count is never zero, so perf does not call the
+ * callbacks of the unloaded module.
  */
-static inline void cp_pmu_compat_take_contexts(struct pmu *pmu)
+static inline void cp_pmu_compat_hand_over(struct perf_event_context *ctx, struct pmu *pmu)
+{
+	if (ctx)
+		WRITE_ONCE(ctx->pmu, pmu);
+}
+
+static noinline void __maybe_unused cp_pmu_compat_take_contexts(struct pmu *pmu)
 {
 	struct task_struct *process, *task;
 
+	/* There is one CPU: nobody moves, creates or frees a context meanwhile. */
+	preempt_disable();
 	rcu_read_lock();
 	for_each_process_thread(process, task) {
 		/* Not marked __rcu, though perf reads it by rcu_dereference() */
 		struct perf_event_context *ctx = READ_ONCE(task->perf_event_ctxp[perf_hw_context]);
 
+		cp_pmu_compat_hand_over(ctx, pmu);
+		/* The clone's parent context may have outlived its own task. */
 		if (ctx)
-			WRITE_ONCE(ctx->pmu, pmu);
+			cp_pmu_compat_hand_over(READ_ONCE(ctx->parent_ctx), pmu);
 	}
 	rcu_read_unlock();
+	preempt_enable();
 }
 
 static inline int cp_pmu_compat_register(struct pmu *pmu, const char *name, int type)
@@ -61,19 +76,48 @@ static inline int cp_pmu_compat_register(struct pmu *pmu, const char *name, int 
 
 static inline void cp_pmu_compat_unregister(struct pmu *pmu)
 {
-	struct pmu *stand_in = kzalloc(sizeof(*stand_in), GFP_KERNEL | __GFP_NOFAIL);
+	struct pmu *stand_in = kmemdup(pmu, sizeof(*pmu), GFP_KERNEL | __GFP_NOFAIL);
 	int cpu;
 
-	perf_pmu_unregister(pmu);
-	stand_in->pmu_cpu_context = pmu->pmu_cpu_context;
+	while (!(stand_in->pmu_disable_count = alloc_percpu(int)))
+		schedule_timeout_uninterruptible(1);
+	for_each_possible_cpu(cpu) {
+		*per_cpu_ptr(stand_in->pmu_disable_count, cpu) = 1;
+	}
+
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(pmu->pmu_cpu_context, cpu)->ctx.pmu = stand_in;
+		cp_pmu_compat_hand_over(&per_cpu_ptr(pmu->pmu_cpu_context, cpu)->ctx, stand_in);
 	cp_pmu_compat_take_contexts(stand_in);
+	perf_pmu_unregister(pmu);
+	/*
+	 * An exiting task may have been preempted after it detached its context. First
+	 * wait until it has put the context. Then wait for the RCU callbacks that free
+	 * contexts, since they read ctx->pmu.
+	 */
+	synchronize_rcu_tasks();
 	rcu_barrier();
 }
 
+static inline struct perf_cpu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
+{
+	return per_cpu_ptr(pmu->pmu_cpu_context, cpu);
+}
+
+#define cp_pmu_cpu_context	cp_pmu_cpu_context
+#define perf_cpu_pmu_context	perf_cpu_context
+
 #define perf_pmu_register	cp_pmu_compat_register
 #define perf_pmu_unregister	cp_pmu_compat_unregister
+
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#include <linux/percpu.h>
+
+static inline struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
+{
+	return per_cpu_ptr(pmu->cpu_pmu_context, cpu);
+}
+
+#define cp_pmu_cpu_context	cp_pmu_cpu_context
 #endif
 
 #endif
