@@ -8,16 +8,37 @@
 # and to say so, to sample all the same, and to count as if nothing were wrong.
 
 . /bench/lib.sh
-load
 
-eq "at first the interrupt is believed in" "$(cat "$P/caps/overflow_source")" irq
+lines() {
+	dmesg | grep -c 'interrupt [0-9]'
+}
+
+unload
+dmesg -c >/dev/null
+load
+dmesg >/tmp/log
+eq "the line is found dead at load" "$(cat "$P/caps/overflow_source")" timer
+eq "and the log tells so, once" "$(grep -c 'interrupt [0-9]* does not come' /tmp/log) $(lines)" "1 1"
 put reset-stats true
 measure -n 1000000 "$CYCLES" >/tmp/out 2>&1
 eq "counting is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 
-# sample_on_a_dead_line LEAST OPTIONS: to be noticed, with at least so many samples,
-# in four seconds of the clock, at 500 million instructions and 1000 million cycles a
-# second. Until the driver has noticed, it looks a few times in a second.
+# From then on it is as on a chip without the line, for programs of a tenth of a second too.
+for nth in first second third; do
+	measure -c 100003 -n 25000000 "$INSTR" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+	max=$(word samples 9 /tmp/out)
+	count=$(word count 3 /tmp/out)
+	between "the $nth short program has almost as many samples as periods" \
+		"$(word samples 3 /tmp/out)" $((count * 8 / 10 / 100003)) $((count / 100003))
+	between "whose periods add up to its count" "$(word samples 4 /tmp/out)" \
+		$((count - 2 * max)) "$count"
+done
+eq "the log tells no more" "$(lines)" 1
+
+# sample_on_a_dead_line LEAST OPTIONS: the line that was alive is dead. To be noticed,
+# with at least so many samples, in four seconds of the clock, at 500 million
+# instructions and 1000 million cycles a second. Until the driver has noticed, it looks
+# a few times in a second.
 sample_on_a_dead_line() {
 	_least=$1
 	shift
@@ -47,9 +68,9 @@ sample_on_a_live_line() {
 	put irq-wire -2
 }
 
+sample_on_a_live_line
 sample_on_a_dead_line 100 -c 1000003
 
-# From then on it is as on a chip without the line.
 measure -c 1000003 -n 10000000 -w 50 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
 max=$(word samples 9 /tmp/out)
 count=$(word count 3 /tmp/out)

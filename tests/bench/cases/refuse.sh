@@ -35,9 +35,27 @@ refused "bit 8 of a raw config" EINVAL "4:0x107"
 refused "bit 2 of config1" EINVAL "$CYCLES:4"
 refused "bit 63 of config1" EINVAL "$CYCLES:0x8000000000000000"
 refused "div64 of an event" EINVAL "$INSTR:1"
-refused "a generic event that is none" ENOENT 0:9
-refused "a cache event that is none" ENOENT 3:0x00006
-fails "a cache that is none" measure -o 3:0x000ff
+succeeds "bit 0 of config2: EINVAL" measure -k 2=1 -E EINVAL "$INSTR"
+succeeds "bit 63 of config2: EINVAL" measure -k 2=0x8000000000000000 -E EINVAL "$INSTR"
+# Kernels before 6.3 have no config3, and say so.
+case $(uname -r) in
+6.[0-2].*) error=E2BIG ;;
+*) error=EINVAL ;;
+esac
+succeeds "bit 0 of config3: $error" measure -k 3=1 -E $error "$INSTR"
+succeeds "bit 63 of config3: $error" measure -k 3=0x8000000000000000 -E $error "$CYCLES"
+
+# What exists and this core lacks, it is not the only one to be asked for; what is out of
+# range is no event of anything.
+refused "a generic event that the core lacks" ENOENT 0:9
+refused "a generic event that is none" EINVAL 0:10
+refused "another" EINVAL 0:0xff
+refused "a cache event that the core lacks" ENOENT 3:0x00006
+refused "a cache that is none" EINVAL 3:0x00007
+refused "another" EINVAL 3:0x000ff
+refused "an operation that is none" EINVAL 3:0x00300
+refused "a result that is none" EINVAL 3:0x20000
+refused "more than a result" EINVAL 3:0x1000000
 if [ "$CORE" = xscale1 ]; then
 	refused "export, without an event bus" EINVAL "$INSTR:2"
 else

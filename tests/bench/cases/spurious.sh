@@ -15,7 +15,7 @@ period=100003
 [ "$VARIANT" = debug ] && period=1000003
 put reset-stats true
 put irq-spurious-every 9999991
-measure -c $period -n 5000000 -w 40 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+measure -R -c $period -n 5000000 -w 40 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
 put irq-spurious-every 0
 count=$(word count 3 /tmp/out)
 samples=$(word samples 3 /tmp/out)
@@ -23,7 +23,11 @@ between "spurious interrupts" "$(get spurious)" 20 100
 between "cycles were counted" "$count" 800000000 1000000000
 eq "the count is exact" "$count" "$(get total-ccnt)"
 eq "as many samples as the count has periods" "$samples" $((count / period))
-eq "each says the period" "$(word samples 8 /tmp/out) $(word samples 9 /tmp/out)" "$period $period"
+eq "each weighs what was counted since the one before: wrong ones" "$(word reads 4 /tmp/out)" 0
+eq "to the last" "$(word samples 4 /tmp/out)" "$(word reads 3 /tmp/out)"
+# An interrupt waits for others, such as the tick, for less than half a period.
+between "the shortest is a period" "$(word samples 8 /tmp/out)" $((period / 2)) $period
+between "and the longest" "$(word samples 9 /tmp/out)" $period $((period * 3 / 2))
 eq "the interrupt is still in use" "$(cat "$P/caps/overflow_source")" irq
 
 # The same where nothing samples

@@ -11,14 +11,20 @@
  * LOOPS of two instructions are executed before the CPU goes down, with
  * interrupts disabled, so that an overflow may wait, and as many while it is
  * down, which nobody may count.
+ *
+ * A write of anything to "shutdown" shuts the driver's device down, as reboot and
+ * kexec do before the last idle states.
  */
 
 #include <linux/cpu_pm.h>
+#include <linux/device.h>
+#include <linux/device/driver.h>
 #include <linux/errno.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
+#include <linux/platform_device.h>
 #include <linux/string.h>
 
 static bool refuse;
@@ -76,6 +82,26 @@ static const struct kernel_param_ops pm_cycle_ops = {
 	.set = pm_cycle_set,
 };
 module_param_cb(cycle, &pm_cycle_ops, NULL, 0200);
+
+static int shut_down(struct device *dev, void *data)
+{
+	device_lock(dev);
+	dev->bus->shutdown(dev);
+	device_unlock(dev);
+	return 0;
+}
+
+static int pm_shutdown_set(const char *text, const struct kernel_param *param)
+{
+	struct device_driver *driver = driver_find("arm-cp-pmu", &platform_bus_type);
+
+	return driver ? driver_for_each_device(driver, NULL, NULL, shut_down) : -ENODEV;
+}
+
+static const struct kernel_param_ops pm_shutdown_ops = {
+	.set = pm_shutdown_set,
+};
+module_param_cb(shutdown, &pm_shutdown_ops, NULL, 0200);
 
 static int __init pm_cycle_init(void)
 {

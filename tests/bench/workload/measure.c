@@ -18,18 +18,29 @@
  *   -F HZ    sample with frequency HZ
  *   -m PAGES size of the ring buffer (default 64)
  *   -x WHAT  set exclude_WHAT: user kernel hv idle host guest; may be repeated
+ *   -k N=VALUE  set configN, where N is 2 or 3
  *   -b       ask for branch stacks
  *   -s       also print address, period and time of every sample
+ *   -R       have each sample say the count as well, and compare: the period of a
+ *            sample is to be what was counted since the one before
+ *   -j       sleep for 1, 2, 4 to 64 ms after each call of known_loop(), so that the
+ *            rate of events falls by a thousand and more, and rises again
+ *   -y       give the processor away after each call of known_loop()
+ *   -l LIMIT of samples, for the test refresh (default 5)
  *   -E ERR   the (last) open must fail with ERR, the name or number of an errno
  *   -o       open and close, nothing else
- *   -H       hold the events open and enabled until end of file on stdin
+ *   -H       hold the events open and enabled until end of file on stdin, then print
+ *            what was counted
  *   -W FILE=TEXT  write TEXT to FILE after each call of known_loop()
  *   -u UID   be this user, without privileges, when the events are opened
- *   -t TEST  a test of its own: period, refresh, reset, reads, inherit, reader, switch
+ *   -t TEST  a test of its own: period, refresh, throttle, reset, reads, inherit,
+ *            reader, switch
  *
  * Output, one line per event and repetition:
  *   count EVENT VALUE ENABLED RUNNING
  *   samples EVENT NUMBER SUM-OF-PERIODS LOST THROTTLED UNTHROTTLED MIN MAX
+ * and with -R
+ *   reads EVENT COUNT-AT-THE-LAST-SAMPLE WRONG-PERIODS FIRST:PERIOD/COUNTED
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -60,16 +71,20 @@ struct event {
 	int fd;
 	void *ring;
 	uint64_t samples, sum, lost, throttled, unthrottled, min, max, tail;
+	/* -R: the count at the last sample, and what did not agree with it */
+	uint64_t at_sample, wrong, wrong_sample, wrong_period, wrong_counted;
 };
 
 static struct event events[MAX_EVENTS];
 static int nr_events;
 
-static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64;
-static int group, cpu_wide, print_ips, expected_errno = -1, only_open, hold;
+static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64, limit = 5;
+static int group, cpu_wide, print_ips, expected_errno = -1, only_open, hold, jumps, yields;
 static const char *write_text;
 static int write_fd = -1;
 static struct perf_event_attr template;
+/* What structures of other sizes have behind ours. The kernel wants zeros in it. */
+static uint64_t config3;
 
 static const struct {
 	const char *name;
@@ -77,7 +92,8 @@ static const struct {
 } errnos[] = {
 	{ "EINVAL", EINVAL }, { "EOPNOTSUPP", EOPNOTSUPP }, { "ENOENT", ENOENT },
 	{ "ENOSPC", ENOSPC }, { "EACCES", EACCES }, { "EPERM", EPERM },
-	{ "ENODEV", ENODEV }, { "EAGAIN", EAGAIN }, { "EBUSY", EBUSY }, { "0", 0 },
+	{ "ENODEV", ENODEV }, { "EAGAIN", EAGAIN }, { "EBUSY", EBUSY },
+	{ "E2BIG", E2BIG }, { "0", 0 },
 };
 
 static int errno_number(const char *name)
@@ -100,10 +116,34 @@ static const char *errno_name(int number)
 	return strerror(number);
 }
 
+/* config3 is the eighth version's: this structure may be of the seventh, with 128 bytes. */
 static int event_open(const struct perf_event_attr *attr, int leader)
 {
-	return syscall(SYS_perf_event_open, attr, cpu_wide ? -1 : 0,
+	union {
+		struct perf_event_attr attr;
+		unsigned char bytes[136];
+	} wide = { .bytes = {} };
+
+	wide.attr = *attr;
+	if (config3) {
+		wide.attr.size = sizeof(wide);
+		memcpy(wide.bytes + 128, &config3, sizeof(config3));
+	}
+	return syscall(SYS_perf_event_open, &wide, cpu_wide ? -1 : 0,
 		       cpu_wide ? 0 : -1, leader, 0);
+}
+
+/* WHICH is N=VALUE. */
+static void set_config(const char *which)
+{
+	uint64_t value = strtoull(which + 2, NULL, 0);
+
+	if (!strncmp(which, "2=", 2))
+		template.config2 = value;
+	else if (!strncmp(which, "3=", 2))
+		config3 = value;
+	else
+		fail("no config '%s'", which);
 }
 
 static void exclude(const char *what)
@@ -165,10 +205,22 @@ static void ring_copy(void *to, const unsigned char *data, uint64_t at, size_t l
 		((unsigned char *)to)[i] = data[(at + i) % size];
 }
 
-/* The body of a PERF_RECORD_SAMPLE with IP | TIME | PERIOD */
+/* The body of a PERF_RECORD_SAMPLE with IP | TIME | PERIOD, and READ for -R */
 struct sample {
-	uint64_t ip, time, period;
+	uint64_t ip, time, period, value, enabled, running;
 };
+
+static void compare_count(struct event *event, const struct sample *sample)
+{
+	uint64_t counted = sample->value - event->at_sample;
+
+	event->at_sample = sample->value;
+	if (sample->period == counted || event->wrong++)
+		return;
+	event->wrong_sample = event->samples;
+	event->wrong_period = sample->period;
+	event->wrong_counted = counted;
+}
 
 static void drain(struct event *event)
 {
@@ -193,6 +245,8 @@ static void drain(struct event *event)
 				event->min = sample.period;
 			if (sample.period > event->max)
 				event->max = sample.period;
+			if (template.sample_type & PERF_SAMPLE_READ)
+				compare_count(event, &sample);
 			if (print_ips)
 				printf("ip %#llx %llu %llu\n", (unsigned long long)sample.ip,
 				       (unsigned long long)sample.period,
@@ -237,14 +291,18 @@ static void control(unsigned long request)
 
 static void work(void)
 {
-	unsigned long i;
+	unsigned long i, us;
 
 	for (i = 0; i < times; i++) {
 		known_loop(loops);
+		for (us = 1000; jumps && us <= 64000; us *= 2)
+			usleep(us);
+		if (yields)
+			sched_yield();
 		if (write_fd >= 0 && write(write_fd, write_text, strlen(write_text)) < 0)
 			fail("write: %s", strerror(errno));
 		/* The ring must not run full during a long piece of work. */
-		if (template.sample_period && times > 1 && i % 8 == 7)
+		if (template.sample_period && times > 1 && (jumps || i % 8 == 7))
 			for (int j = 0; j < nr_events; j++)
 				drain(&events[j]);
 	}
@@ -264,6 +322,12 @@ static void print_event(struct event *event)
 		       (unsigned long long)event->lost, (unsigned long long)event->throttled,
 		       (unsigned long long)event->unthrottled, (unsigned long long)event->min,
 		       (unsigned long long)event->max);
+	if (event->ring && template.sample_type & PERF_SAMPLE_READ)
+		printf("reads %s %llu %llu %llu:%llu/%llu\n", event->name,
+		       (unsigned long long)event->at_sample, (unsigned long long)event->wrong,
+		       (unsigned long long)event->wrong_sample,
+		       (unsigned long long)event->wrong_period,
+		       (unsigned long long)event->wrong_counted);
 	fflush(stdout);
 }
 
@@ -280,6 +344,7 @@ static void measure(void)
 			drain(event);
 			event->samples = event->sum = event->lost = 0;
 			event->throttled = event->unthrottled = event->min = event->max = 0;
+			event->at_sample = event->wrong = 0;
 		}
 		control(PERF_EVENT_IOC_ENABLE);
 		work();
@@ -325,24 +390,78 @@ static void test_period(void)
 	print_event(&events[0]);
 }
 
-/* PERF_EVENT_IOC_REFRESH n: n overflows, then the event is off. */
+/*
+ * PERF_EVENT_IOC_REFRESH n: n overflows, then the event is off, at once: with a
+ * period it does not reach the end of another. Once or -r times.
+ */
 static void test_refresh(void)
 {
-	struct counted first, second;
-	const int wanted = 5;
+	struct event *event = &events[0];
+	unsigned long i, exact = 0, stopped = 0;
+	uint64_t least = 0, most = 0;
 
 	signal(SIGIO, on_signal);
-	fcntl(events[0].fd, F_SETFL, O_ASYNC | O_NONBLOCK);
-	fcntl(events[0].fd, F_SETOWN, getpid());
-	if (ioctl(events[0].fd, PERF_EVENT_IOC_REFRESH, wanted))
-		fail("REFRESH: %s", strerror(errno));
-	work();
-	read_event(&events[0], &first);
-	work();
-	read_event(&events[0], &second);
-	drain(&events[0]);
-	printf("refresh %d samples %llu stopped %d\n", wanted,
-	       (unsigned long long)events[0].samples, first.value == second.value);
+	fcntl(event->fd, F_SETFL, O_ASYNC | O_NONBLOCK);
+	fcntl(event->fd, F_SETOWN, getpid());
+	for (i = 0; i < repeat; i++) {
+		struct counted before, first, second;
+		uint64_t samples;
+
+		read_event(event, &before);
+		samples = event->samples;
+		if (ioctl(event->fd, PERF_EVENT_IOC_REFRESH, limit))
+			fail("REFRESH: %s", strerror(errno));
+		work();
+		read_event(event, &first);
+		work();
+		read_event(event, &second);
+		drain(event);
+		samples = event->samples - samples;
+		exact += samples == limit;
+		least = i && least < samples ? least : samples;
+		most = most > samples ? most : samples;
+		stopped += first.value == second.value &&
+			   (template.freq ||
+			    first.value - before.value < (limit + 1) * template.sample_period);
+	}
+	printf("refresh %lu exact %lu stopped %lu least %llu most %llu\n", repeat, exact, stopped,
+	       (unsigned long long)least, (unsigned long long)most);
+}
+
+/*
+ * A throttled event stands still until perf lets it go on, also if it was throttled
+ * for an overflow that was found when its period was set, -r times.
+ */
+static void test_throttle(void)
+{
+	uint64_t period = template.sample_period, throttled, unthrottled;
+	struct event *event = &events[0];
+	unsigned long i, looks = 0, still = 0;
+
+	control(PERF_EVENT_IOC_ENABLE);
+	for (i = 0; i < repeat; i++) {
+		struct counted first, second;
+
+		known_loop(loops);
+		if (ioctl(event->fd, PERF_EVENT_IOC_PERIOD, &period))
+			fail("PERIOD: %s", strerror(errno));
+		drain(event);
+		throttled = event->throttled;
+		unthrottled = event->unthrottled;
+		if (throttled == unthrottled)
+			continue;
+		read_event(event, &first);
+		known_loop(loops);
+		read_event(event, &second);
+		drain(event);
+		if (event->unthrottled != unthrottled)
+			continue;
+		looks++;
+		still += first.value == second.value;
+	}
+	control(PERF_EVENT_IOC_DISABLE);
+	printf("throttled %lu still %lu\n", looks, still);
+	print_event(event);
 }
 
 /* RESET while the event runs sets the count back, and it runs on. */
@@ -446,7 +565,7 @@ int main(int argc, char **argv)
 	template.disabled = 1;
 	template.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
-	while ((option = getopt(argc, argv, "+n:w:r:gac:F:m:x:bsE:oHW:u:t:")) != -1) {
+	while ((option = getopt(argc, argv, "+n:w:r:gac:F:m:x:k:bsRjyl:E:oHW:u:t:")) != -1) {
 		switch (option) {
 		case 'n':
 			loops = strtoul(optarg, NULL, 0);
@@ -476,6 +595,9 @@ int main(int argc, char **argv)
 		case 'x':
 			exclude(optarg);
 			break;
+		case 'k':
+			set_config(optarg);
+			break;
 		case 'b':
 			template.sample_type |= PERF_SAMPLE_BRANCH_STACK;
 			template.branch_sample_type = PERF_SAMPLE_BRANCH_ANY |
@@ -483,6 +605,18 @@ int main(int argc, char **argv)
 			break;
 		case 's':
 			print_ips = 1;
+			break;
+		case 'R':
+			template.sample_type |= PERF_SAMPLE_READ;
+			break;
+		case 'j':
+			jumps = 1;
+			break;
+		case 'y':
+			yields = 1;
+			break;
+		case 'l':
+			limit = strtoul(optarg, NULL, 0);
 			break;
 		case 'E':
 			expected_errno = errno_number(optarg);
@@ -518,12 +652,16 @@ int main(int argc, char **argv)
 		return 0;
 	if (hold) {
 		char byte;
+		int i;
 
 		control(PERF_EVENT_IOC_ENABLE);
 		printf("holding\n");
 		fflush(stdout);
 		while (read(0, &byte, 1) > 0)
 			;
+		control(PERF_EVENT_IOC_DISABLE);
+		for (i = 0; i < nr_events; i++)
+			print_event(&events[i]);
 		return 0;
 	}
 	if (!test)
@@ -532,6 +670,8 @@ int main(int argc, char **argv)
 		test_period();
 	else if (!strcmp(test, "refresh"))
 		test_refresh();
+	else if (!strcmp(test, "throttle"))
+		test_throttle();
 	else if (!strcmp(test, "reset"))
 		test_reset();
 	else if (!strcmp(test, "reads"))

@@ -21,6 +21,8 @@
  *   both INSTR CYCLES      INSTR on the CPU, and a group on each of ROUNDS tasks
  *   churn EVENT            open and close, until SIGTERM
  *   load FILE MODULE       load and unload a module ROUNDS times
+ *   orphan EVENT           inherited by a child that goes on without it
+ *   sibling EVENT          a software event whose group's leader is closed
  *   probe DEVICE           probe a platform device, with the ROUNDSth allocation
  *                          failing
  */
@@ -32,6 +34,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include "event.h"
 #include "loops.h"
@@ -608,6 +611,97 @@ static void test_load(void)
 	printf("busy %lu\n", busy);
 }
 
+/*
+ * The child's context is a clone of its parent's. It outlives the event and the
+ * parent, and goes on to the end of file on stdin.
+ */
+static void test_orphan(void)
+{
+	struct perf_event_attr attr = attr_of(event_names[0]);
+	int fd, ready[2];
+	char byte = 0;
+
+	attr.disabled = 0;
+	attr.inherit = 1;
+	fd = event_open(&attr, 0, -1);
+	if (pipe(ready))
+		fail("not ok pipe: %s", strerror(errno));
+	if (!fork()) {
+		close(fd);
+		if (write(ready[1], &byte, 1) != 1)
+			_exit(1);
+		while (read(0, &byte, 1) > 0)
+			known_loop(1000);
+		_exit(0);
+	}
+	if (read(ready[0], &byte, 1) != 1)
+		fail("not ok read: %s", strerror(errno));
+	known_loop(loops);
+	expect(read_event(fd).value >= loop_length(), "the event counts before");
+	close(fd);
+}
+
+static void touch_pages(int number)
+{
+	char *pages = mmap(NULL, number * 4096, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int i;
+
+	if (pages == MAP_FAILED)
+		fail("not ok mmap: %s", strerror(errno));
+	for (i = 0; i < number; i++)
+		pages[i * 4096] = 1;
+	munmap(pages, number * 4096);
+}
+
+/*
+ * The sibling stays in the context of the hardware's events when their last one is
+ * closed. Each line on stdin is a turn: "faults" uses the sibling, "event" opens EVENT
+ * again.
+ */
+static void test_sibling(void)
+{
+	struct perf_event_attr attr = attr_of(event_names[0]);
+	struct perf_event_attr faults = attr;
+	struct counted before, after;
+	int leader, sibling, fd;
+	char line[16];
+
+	faults.type = PERF_TYPE_SOFTWARE;
+	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
+	faults.disabled = 0;
+	leader = event_open(&attr, 0, -1);
+	sibling = event_open(&faults, 0, leader);
+	control(leader, PERF_EVENT_IOC_ENABLE, 0);
+	known_loop(loops);
+	touch_pages(10);
+	expect(read_event(leader).value >= loop_length(), "the leader counts");
+	close(leader);
+	printf("ready 1\n");
+	fflush(stdout);
+	while (fgets(line, sizeof(line), stdin)) {
+		if (!strncmp(line, "faults", 6)) {
+			before = read_event(sibling);
+			touch_pages(100);
+			after = read_event(sibling);
+			expect(after.value - before.value >= 100,
+			       "the sibling counts the faults: %llu of 100",
+			       (unsigned long long)(after.value - before.value));
+			continue;
+		}
+		attr.disabled = 0;
+		fd = event_open(&attr, 0, -1);
+		known_loop(loops);
+		after = read_event(fd);
+		expect(after.value >= loop_length() && after.value < loop_length() * 11 / 10,
+		       "the event counts in the same task: %llu of %llu",
+		       (unsigned long long)after.value, (unsigned long long)loop_length());
+		close(fd);
+	}
+	close(sibling);
+	printf("ended 1\n");
+}
+
 static void test_probe(void)
 {
 	int nth = open("/proc/thread-self/fail-nth", O_RDWR);
@@ -676,6 +770,10 @@ int main(int argc, char **argv)
 		test_churn();
 	else if (!strcmp(test, "load"))
 		test_load();
+	else if (!strcmp(test, "orphan"))
+		test_orphan();
+	else if (!strcmp(test, "sibling"))
+		test_sibling();
 	else if (!strcmp(test, "probe"))
 		test_probe();
 	else if (!strcmp(test, "work"))

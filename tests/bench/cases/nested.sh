@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# boards: pi-zero
+#
+# Events are read from anywhere: a group of the CPU has a leader whose samples read the
+# whole group, and the leader is a software event, a tracepoint, the function tracer or a
+# probe on the driver's own functions, one after the other, so that the reads come while
+# the driver adds, starts, stops and reads the very events. Whatever reads them, counts
+# lose nothing and gain nothing: cycles and instructions of the group are as the model
+# has them, and another program's instructions are all that the counter has counted. The
+# control register is never written with anything that is not meant.
+
+. /bench/lib.sh
+load
+cpi=$(get cpi)
+tracing=/sys/kernel/debug/tracing
+succeeds "this kernel has kprobe events" test -e $tracing/kprobe_events
+succeeds "and a function tracer" test -e $tracing/events/ftrace/function/id
+
+# Where the reads are too many for perf's limit, more is not better.
+sampled=0
+group_wrong=
+other_wrong=
+written_wrong=
+# Not stray-acks: the stale flag of a counter that is armed anew is acknowledged unread,
+# set or not.
+stray="sbz-writes counter-resets reserved-events"
+
+# group WHAT OPTION... LEADER: an own program counts instructions on the first counter
+# before, during and after. Sets "samples".
+group() {
+	_what=$1
+	shift
+	samples=0
+	put reset-stats true
+	mkfifo /tmp/hold
+	measure -a -H "$INSTR" </tmp/hold >/tmp/other 2>&1 &
+	exec 4>/tmp/hold
+	while ! grep -q holding /tmp/other && kill -0 $! 2>/dev/null; do
+		usleep 1000
+	done
+	nested -r 2 "$@" "$CYCLES" "$INSTR" >/tmp/out 2>&1 || echo "round: $(tail -n 1 /tmp/out)" >>/tmp/out
+	exec 4>&-
+	wait
+	rm /tmp/hold
+	# round SAMPLES BACKWARDS CYCLES INSTRUCTIONS
+	_wrong=$(awk -v cpi="$cpi" '$1 != "round" || $3 || $4 != $5 * cpi || !$5' /tmp/out | head -n 1)
+	samples=$(awk '$1 == "round" { sum += $2 } END { print sum + 0 }' /tmp/out)
+	[ -z "$_wrong" ] || group_wrong="$group_wrong $_what ($_wrong)"
+	_count=$(word count 3 /tmp/other)
+	_total=$(get total-pmn0)
+	[ "$_count" = "$_total" ] || other_wrong="$other_wrong $_what ($_count of $_total)"
+	# shellcheck disable=SC2086 # a list of words
+	_written=$(get $stray)
+	[ "$_written" = "0 0 0" ] || written_wrong="$written_wrong $_what ($_written)"
+	# What one has done is not to be told of the next.
+	if [ -n "$_wrong" ] || [ "$_count" != "$_total" ] || [ "$_written" != "0 0 0" ]; then
+		unload
+		load
+	fi
+}
+
+# told KIND: what the groups with that kind of leader have shown
+told() {
+	eq "$1: cycles are instructions by $cpi, and no count goes back" "$group_wrong" ""
+	eq "$1: another program's count is the counter's" "$other_wrong" ""
+	eq "$1: no write of $stray" "$written_wrong" ""
+	group_wrong=
+	other_wrong=
+	written_wrong=
+}
+
+# Those of the timer are in the driver as well, which starts and stops one.
+for tracepoint in sched/sched_switch timer/hrtimer_start timer/hrtimer_cancel \
+	timer/hrtimer_expire_exit raw_syscalls/sys_enter; do
+	group $tracepoint "2:$(cat $tracing/events/$tracepoint/id)"
+	[ "$samples" -gt 0 ] || [ $tracepoint = timer/hrtimer_cancel ] ||
+		not_ok "$tracepoint: it has samples"
+done
+told "tracepoints"
+
+# Context switches, and page faults
+for software in 3 2; do
+	group software:$software 1:$software
+done
+told "software events"
+
+# Those that run while an event is open: perf's callbacks, the walk over the counters,
+# samples, the timer, and this core's accesses
+case $CORE in
+arm11*) backend=arm11 ;;
+*) backend=a8 ;;
+esac
+sed -n 's/^\([a-z0-9_]*\) \[arm_cp_pmu\]$/\1/p' $tracing/available_filter_functions |
+	grep -E "^(cp_pmu_(event_[uspd]|add|del|start|stop|read|enable|disable|overflow|sample|timer_[aefpi])|${backend}_[rwsg])" |
+	grep -vE '_(init|destroy|reset)$' >/tmp/functions
+between "functions of the driver that can be traced" "$(grep -c . /tmp/functions)" 10 1000
+function_id=$(cat $tracing/events/ftrace/function/id)
+
+# each KIND COMMAND: for each of the functions that run in a group's life
+each() {
+	sampled=0
+	while read -r function; do
+		# Where it ends, should it not get to the end, the console has the place.
+		echo "$1: $function" >/dev/kmsg
+		"$2" "$function"
+		[ "$samples" -eq 0 ] || sampled=$((sampled + 1))
+	done </tmp/functions
+	between "$1: functions that had samples" $sampled 10 1000
+	told "$1"
+}
+
+trace() {
+	group "$1" -f "ip == $1" "2:$function_id"
+}
+
+# probe TYPE FUNCTION
+probe() {
+	if echo "$1:bench/probe $2" >>$tracing/kprobe_events; then
+		group "$2" "2:$(cat $tracing/events/bench/probe/id)"
+		echo "-:bench/probe" >>$tracing/kprobe_events
+	else
+		samples=0
+	fi
+}
+
+at_entry() {
+	probe p "$1"
+}
+
+at_return() {
+	probe r "$1"
+}
+
+each "probes at the entry" at_entry
+each "probes at the return" at_return
+each "function tracer" trace
+finish

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero
+# of: sampling
+#
+# Each sample weighs what was counted since the one before, by interrupt and by
+# timer, with a period and with a frequency, so that the periods add up to the count
+# at the last sample. The rate of events jumps: the load sleeps between its loops.
+# For an event of the CPU the rate falls by more than a thousand and rises again; for
+# one of a task it is perf's own adjustment by the clock that falls and rises. Each sample
+# has the count in it, so there is nothing to tolerate.
+
+. /bench/lib.sh
+load
+
+# check TEXT OPTION...: some pieces of ten milliseconds, with an eighth of a second of
+# sleep after each
+check() {
+	_text=$1
+	shift
+	put reset-stats true
+	if ! measure -R -j -m 512 -n 2500000 -w "$pieces" "$@" >/tmp/out 2>&1; then
+		not_ok "$_text: $(tail -n 1 /tmp/out)"
+		return
+	fi
+	_count=$(word count 3 /tmp/out)
+	_last=$(word reads 3 /tmp/out)
+	between "$_text: there are samples" "$(word samples 3 /tmp/out)" 3 100000
+	eq "$_text: none lost, none throttled" \
+		"$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+	eq "$_text: those that do not weigh what was counted, the first: $(word reads 5 /tmp/out)" \
+		"$(word reads 4 /tmp/out)" 0
+	eq "$_text: they add up to the count at the last" "$(word samples 4 /tmp/out)" "$_last"
+	between "$_text: which is no more than was counted" "$_last" 1 "$_count"
+	# The counters run for others' events as well, if there are any.
+	[ -n "$others" ] || one_of "$_text: and the count is exact" "$_count" \
+		"$(totals) $(get total-ccnt)"
+}
+
+others=
+pieces=8
+for options in "-c 100003" "-F 1000" "-F 97"; do
+	for event in "$CYCLES" "$INSTR"; do
+		for cpu in "" -a; do
+			# shellcheck disable=SC2086 # options
+			check "$options $cpu ${event#*:}" $options $cpu "$event"
+		done
+	done
+done
+
+# Two tasks with an event of their own take turns meanwhile: the event of the task is
+# off and on, that of the CPU goes on.
+others=yes
+pieces=2
+for options in "-c 100003" "-F 1000"; do
+	for cpu in "" -a; do
+		# shellcheck disable=SC2153 # of the library
+		measure -t switch -r 100000000 -n 100 "$EVENT" >/tmp/switch 2>&1 &
+		# shellcheck disable=SC2086 # options
+		check "$options $cpu, tasks switch" $options $cpu "$CYCLES"
+		killall measure
+		wait
+	done
+done
+finish

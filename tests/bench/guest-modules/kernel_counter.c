@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events of the kernel's own. Write "TYPE CONFIG PERIOD" to the parameter "open": an
+ * event of CPU 0 is created, runs for ten milliseconds and is released; the error is
+ * that of the write. The parameter then says "COUNT OVERFLOWS".
+ */
+
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/perf_event.h>
+
+static u64 count;
+static unsigned int overflows;
+
+static void overflow(struct perf_event *event, struct perf_sample_data *data,
+		     struct pt_regs *regs)
+{
+	overflows++;
+}
+
+static int open_set(const char *text, const struct kernel_param *param)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr),
+		.pinned = 1,
+	};
+	u64 enabled, running, config, period;
+	struct perf_event *event;
+	u32 type;
+
+	if (sscanf(text, "%u %lli %llu", &type, &config, &period) != 3)
+		return -EINVAL;
+	attr.type = type;
+	attr.config = config;
+	attr.sample_period = period;
+	overflows = 0;
+	event = perf_event_create_kernel_counter(&attr, 0, NULL, overflow, NULL);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	mdelay(10);
+	count = perf_event_read_value(event, &enabled, &running);
+	perf_event_release_kernel(event);
+	return 0;
+}
+
+static int open_get(char *text, const struct kernel_param *param)
+{
+	return sysfs_emit(text, "%llu %u\n", count, overflows);
+}
+
+static const struct kernel_param_ops open_ops = {
+	.set = open_set,
+	.get = open_get,
+};
+module_param_cb(open, &open_ops, NULL, 0600);
+
+static int __init kernel_counter_init(void)
+{
+	return 0;
+}
+module_init(kernel_counter_init);
+
+static void __exit kernel_counter_exit(void)
+{
+}
+module_exit(kernel_counter_exit);
+
+MODULE_DESCRIPTION("Events of the kernel's own on request, for tests");
+MODULE_LICENSE("GPL");
