@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What run, and the commands that put a table of two drivers into the guide, share."""
+"""What the commands that put a table into a page have in common."""
 
 import os
 import subprocess
 import sys
 
 BENCH = os.path.dirname(os.path.realpath(__file__))
-GUIDE = os.path.join(BENCH, "..", "..", "Documentation", "admin-guide", "perf",
-                     "arm_cp_pmu.rst")
+PAGES = os.path.join(BENCH, "..", "..", "Documentation", "admin-guide", "perf", "arm_cp_pmu")
+# The page that has the table of a command
+PAGE = {"bench": "cost.rst", "compare": "comparison.rst", "status": "tested.rst"}
 RESULTS = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")),
                        "arm-cp-pmu", "results")
 
@@ -43,13 +44,26 @@ def simple_table(cells):
     return "\n".join([rule, lines[0], rule, *lines[1:], rule])
 
 
-def write(command, text):
-    """Put the text into the guide, between the command's marks."""
-    with open(GUIDE, encoding="utf-8") as file:
-        guide = file.read()
+def split(command):
+    """The command's page, and its text before, between and after the command's marks."""
+    path = os.path.join(PAGES, PAGE[command])
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
     begin, end = f".. {command}: begin\n", f".. {command}: end\n"
-    if begin not in guide or end not in guide:
-        sys.exit(f"{command}: the guide has no place for the table")
-    head, rest = guide.split(begin)
-    with open(GUIDE, "w", encoding="utf-8") as file:
-        file.write(head + begin + "\n" + text + "\n\n" + end + rest.split(end)[1])
+    if begin not in text or end not in text:
+        sys.exit(f"{command}: {PAGE[command]} has no place for the table")
+    head, rest = text.split(begin)
+    old, tail = rest.split(end)
+    return path, head + begin, old, end + tail
+
+
+def read(command):
+    """The text between the command's marks."""
+    return split(command)[2].strip()
+
+
+def write(command, text):
+    """Put the text between the command's marks."""
+    path, head, _, tail = split(command)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(head + "\n" + text + "\n\n" + tail)
