@@ -51,11 +51,11 @@ test:
 	@tests/run
 
 test-mutants:
-	@tests/bench/deps
+	@tests/install-deps
 	@tests/mutants/run
 
 test-trees:
-	@tests/bench/deps bench trees
+	@tests/install-deps bench trees
 	@tests/trees/run
 test-install:
 	@tests/install/run
@@ -65,11 +65,11 @@ test-tools:
 	@$(MAKE) --no-print-directory -C tests/bench tools
 
 compare:
-	@tests/bench/deps
+	@tests/install-deps
 	@tests/bench/compare --write
 
 bench:
-	@tests/bench/deps
+	@tests/install-deps
 	@tests/bench/bench --write
 
 soak:
