@@ -48,35 +48,35 @@ demo:
 	@scripts/demo
 
 test:
-	@tests/run
+	@tests/all
 
 test-mutants:
 	@tests/install-deps
-	@tests/mutants/run
+	@tests/mutants/run-mutants
 
 test-trees:
-	@tests/install-deps bench trees
-	@tests/trees/run
+	@tests/install-deps boards trees
+	@tests/kernel-versions/build-and-boot
 test-install:
-	@tests/install/run
+	@tests/debian/install-and-use
 	@$(MAKE) --no-print-directory test-tools
 
 test-tools:
-	@$(MAKE) --no-print-directory -C tests/bench tools
+	@$(MAKE) --no-print-directory -C tests/boards tools
 
 compare:
 	@tests/install-deps
-	@tests/bench/compare --write
+	@tests/boards/compare --write
 
 bench:
 	@tests/install-deps
-	@tests/bench/bench --write
+	@tests/boards/cost --write
 
 soak:
-	@$(MAKE) --no-print-directory -C tests/bench soak
+	@$(MAKE) --no-print-directory -C tests/boards soak
 
 prove:
-	@tests/prove/run
+	@tests/prove/run-proofs
 
 .PHONY: help modules modules_install clean dtbs deb demo test test-mutants test-trees \
 	test-install test-tools bench compare soak prove

@@ -60,7 +60,7 @@ between "instructions counts the loop" "$(counted instructions)" 20000001 204000
 branch=5
 [ "$CORE" != cortex-a8 ] || branch=18
 echo "The emulated PMU gives every event but instructions and cycles a rate of its own:
-branches, event $branch, one in $branch + 16 instructions (tests/bench/qemu/README)." | say
+branches, event $branch, one in $branch + 16 instructions (tests/qemu/README)." | say
 # Each time the counters are stopped and started a part of one may be cut off.
 branches=$(($(counted instructions) / (branch + 16)))
 between "branches are one in $branch + 16 instructions" "$(counted branches)" \

@@ -2,7 +2,7 @@
 /*
  * The arithmetic of cp_pmu_count.c, for all values, and the states of the interrupt
  * line, cp_pmu_line.c. Each function is one run, its properties are counted by
- * tests/prove/run.
+ * tests/prove/run-proofs.
  */
 
 #include "prove.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Stand-in for the kernel's headers: what the proved files use of them, with the
- * kernel's meaning, on a machine with the ARM's sizes. tests/prove/run lets each
+ * kernel's meaning, on a machine with the ARM's sizes. tests/prove/run-proofs lets each
  * <linux/...> that these files name include this one.
  */
 #ifndef __PROVE_KERNEL_H__

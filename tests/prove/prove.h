@@ -13,7 +13,7 @@
 
 /*
  * At the end of each proof: a proof whose assumptions contradict each other proves
- * everything, but does not get here. This has to fail, and tests/prove/run sees
+ * everything, but does not get here. This has to fail, and tests/prove/run-proofs sees
  * to it.
  */
 #ifdef REFUTE

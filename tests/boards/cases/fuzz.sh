@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module debug soak
+#
+# Hostile input: OPS operations drawn from SEED, see workloads/fuzz.c, after which
+# nothing is left of them, and the PMU counts and samples as before.
+
+. /bench/lib.sh
+load
+
+# A kernel that checks itself takes several times as long.
+if [ "$VARIANT" = debug ]; then
+	OPS=${OPS:-10000}
+else
+	OPS=${OPS:-20000}
+fi
+# ... and does not keep up with events that take turns each millisecond.
+unit=1
+[ "$VARIANT" = soak ] && unit=10
+SEED=${SEED:-1}
+cpi=$(get cpi)
+interval=$(cat "$P/perf_event_mux_interval_ms")
+
+# A sample is an interrupt, and at a period of one event nothing else gets done
+# but for perf's limit on samples in a tick.
+limit_samples 100
+if fuzz -p "$PMU" -c "$cpi" -n "$OPS" -s "$SEED" -f "${FIRST:-0}" -i $unit \
+		>/tmp/fuzz.log 2>&1; then
+	ok "$OPS operations, with seed $SEED"
+else
+	grep 'fuzz: FAIL' /tmp/fuzz.log | head -n 20 | while read -r line; do note "$line"; done
+	not_ok "$OPS operations, with seed $SEED: $(tail -n 1 /tmp/fuzz.log)"
+fi
+grep '^fuzz: .*,' /tmp/fuzz.log | while read -r line; do note "$line"; done
+# The whole table, for whoever reads the log
+cat /tmp/fuzz.log
+echo "$interval" >"$P/perf_event_mux_interval_ms"
+no_limit_of_samples
+
+# All is closed. What the last of it was freed by may take a moment.
+sleep 1
+eq "the counters are off" "$(($(get pmnc) & 1)) $(get running)" "0 0"
+eq "the line is low" "$(get line)" False
+before=$(accesses)
+sleep 1
+eq "nobody touches the PMU" $(($(accesses) - before)) 0
+
+n=1000000
+put reset-stats true
+measure -g -n $n "$CYCLES" "$INSTR" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+total=$(awk '$1 == "count" { print $3; exit }' /tmp/out)
+loop=$(awk '$1 == "count" { print $3 }' /tmp/out | tail -n 1)
+between "a loop of known length is counted" "${loop:-0}" $((2 * n + 1)) $((2 * n + 400000))
+eq "cycles are instructions by $cpi" "$total" $((loop * cpi))
+eq "and are what the counter has counted" "$total" "$(get total-ccnt)"
+
+# A kernel that checks itself may have interrupts off for longer than 10^5 cycles.
+period=1000003
+measure -c $period -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+count=$(word count 3 /tmp/out)
+if [ "$SOURCE" = irq ]; then
+	eq "the interrupt is still in use" "$(cat "$P/caps/overflow_source")" irq
+	eq "as many samples as the count has periods" "$(word samples 3 /tmp/out)" $((count / period))
+else
+	between "the periods of the samples add up to the count" "$(word samples 4 /tmp/out)" \
+		$((count - 2 * $(word samples 9 /tmp/out))) "$count"
+fi
+eq "none lost, none throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+
+succeeds "the module unloads" rmmod arm_cp_pmu
+fails "and its PMU is gone" test -e "$P"
+finish

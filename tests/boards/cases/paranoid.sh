@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# boards: eb-1176 pi-zero cubieboard connex-255
+#
+# kernel.perf_event_paranoid. These monitors cannot leave out the kernel, so a user
+# to whom it is closed, at level 2, gets nothing from them: EACCES when asking
+# for all modes, and EOPNOTSUPP when asking for user mode alone. Level 3, nothing
+# at all for users, is Debian's; the tests' own kernels are built of Debian's
+# source.
+
+. /bench/lib.sh
+load
+paranoid=/proc/sys/kernel/perf_event_paranoid
+before=$(cat $paranoid)
+
+# user TEXT ERROR OPTION...: what perf_event_open() says to a user
+user() {
+	_text=$1
+	_error=$2
+	shift 2
+	succeeds "level $level: $_text: $_error" measure -u 1000 -E "$_error" "$@"
+}
+
+for level in -1 0 1 2 3; do
+	echo $level >$paranoid
+	one=0
+	all=0
+	user_mode=EOPNOTSUPP
+	[ $level -ge 1 ] && all=EACCES
+	[ $level -ge 2 ] && one=EACCES
+	[ $level -ge 3 ] && user_mode=EACCES
+	user "a user counts a task" $one "$INSTR"
+	user "a user samples a task" $one -c 100003 "$CYCLES"
+	user "a user counts on the CPU" $all -a "$INSTR"
+	user "a user samples on the CPU" $all -a -c 100003 "$CYCLES"
+	user "a user counts in user mode alone" $user_mode -x kernel "$INSTR"
+	succeeds "level $level: root counts a task" measure -E 0 "$INSTR"
+	succeeds "level $level: root samples on the CPU" measure -a -E 0 -c 100003 "$CYCLES"
+done
+# It is not that users get nothing of anything.
+level=2
+echo $level >$paranoid
+user "a user counts context switches in user mode" 0 -x kernel 1:3
+echo "$before" >$paranoid
+finish

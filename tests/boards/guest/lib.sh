@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=dash
+#
+# What the cases share. A case sources this, makes its checks, and ends with
+# 'finish'. Descriptor 3 is the channel to the runner.
+
+. /bench/plan
+P=/sys/bus/event_source/devices/$PMU
+checks=0
+failed=0
+
+# What the cases count, as arguments of measure: INSTR counts instructions, CYCLES
+# is the cycle counter, EVENTS are others that happen often, in an order that
+# suits all. COUNTERS is the number of event counters; PMN_CYCLES is what counts
+# cycles on one of these, if anything does. RESERVED is a number that means nothing.
+# shellcheck disable=SC2034 # for the cases
+case $CORE in
+arm11*)
+	COUNTERS=2
+	INSTR=$PMU:0x07
+	CYCLES=$PMU:0xff
+	PMN_CYCLES=$PMU:0xff
+	EVENTS="05 06 09 0b 10"
+	RESERVED=08
+	;;
+cortex-a8)
+	COUNTERS=4
+	INSTR=$PMU:0x08
+	CYCLES=$PMU:0xff
+	PMN_CYCLES=$PMU:0x11
+	EVENTS="05 06 09 0b 10 12 43 44 45 46 47"
+	RESERVED=13
+	;;
+xscale1)
+	COUNTERS=2
+	INSTR=$PMU:0x07
+	CYCLES=$PMU:0xfe
+	PMN_CYCLES=
+	EVENTS="05 06 09 0b 0a"
+	RESERVED=13
+	;;
+*)
+	echo "Bail out! no core '$CORE'" >&3
+	exit 1
+	;;
+esac
+# shellcheck disable=SC2034 # for the cases
+EVENT=$PMU:0x${EVENTS%% *}
+
+# limit_samples N: perf is to throttle what has more samples in a second. It takes a
+# limit while it may choose one by itself, which /init keeps it from.
+limit_samples() {
+	echo 25 >/proc/sys/kernel/perf_cpu_time_max_percent
+	echo "$1" >/proc/sys/kernel/perf_event_max_sample_rate
+}
+
+no_limit_of_samples() {
+	echo 100000 >/proc/sys/kernel/perf_event_max_sample_rate
+	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+}
+
+# events N: N of EVENTS, as arguments of measure
+events() {
+	_count=$1
+	for _number in $EVENTS; do
+		[ "$_count" -gt 0 ] && echo "$PMU:0x$_number"
+		_count=$((_count - 1))
+	done
+}
+
+ok() {
+	checks=$((checks + 1))
+	echo "  ok $checks - $*" >&3
+}
+
+not_ok() {
+	checks=$((checks + 1))
+	failed=$((failed + 1))
+	echo "  not ok $checks - $*" >&3
+}
+
+note() {
+	echo "  # $*" >&3
+}
+
+# covered N WHAT...: for the summary, where it is added up
+covered() {
+	echo "  # covered: $*" >&3
+}
+
+# eq TEXT GOT WANTED
+eq() {
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		not_ok "$1: $2, not $3"
+	fi
+}
+
+# one_of TEXT GOT WORDS
+one_of() {
+	case " $3 " in
+	*" ${2:-none} "*) ok "$1" ;;
+	*) not_ok "$1: ${2:-none} is none of $3" ;;
+	esac
+}
+
+# between TEXT GOT LOW HIGH: numbers, both ends included
+between() {
+	case $2 in
+	'' | *[!0-9-]*) not_ok "$1: '$2' is no number" ;;
+	*)
+		if [ $(($2 >= $3 && $2 <= $4)) = 1 ]; then
+			ok "$1"
+		else
+			not_ok "$1: $2, not from $3 to $4"
+		fi
+		;;
+	esac
+}
+
+# succeeds TEXT COMMAND..., fails TEXT COMMAND...
+succeeds() {
+	_text=$1
+	shift
+	if "$@" >/tmp/out 2>&1; then
+		ok "$_text"
+	else
+		not_ok "$_text: $(tail -n 1 /tmp/out)"
+	fi
+}
+
+fails() {
+	_text=$1
+	shift
+	if "$@" >/tmp/out 2>&1; then
+		not_ok "$_text: it does not fail"
+	else
+		ok "$_text"
+	fi
+}
+
+# report FILE: the checks that a program has made, lines of 'ok' and 'not ok'
+report() {
+	while read -r _first _rest; do
+		case $_first in
+		ok) ok "$_rest" ;;
+		not) not_ok "${_rest#ok }" ;;
+		esac
+	done <"$1"
+}
+
+skip() {
+	echo "$*" >/tmp/skip
+	exit 4
+}
+
+finish() {
+	echo "  1..$checks" >&3
+	[ $failed = 0 ]
+	exit
+}
+
+# get NAME...: properties of the PMU model, see tests/qemu/README
+get() {
+	echo "@get $*" >&3
+	read -r _reply <&3
+	case $_reply in
+	error*)
+		not_ok "the model's $*: $_reply"
+		return 1
+		;;
+	esac
+	echo "$_reply"
+}
+
+# put NAME VALUE: the same, VALUE as in JSON
+put() {
+	echo "@set $1 $2" >&3
+	read -r _reply <&3
+	[ "$_reply" = ok ] || not_ok "the model's $1: $_reply"
+}
+
+accesses() {
+	get accesses
+}
+
+# totals: what each of the event counters has counted
+totals() {
+	_names=
+	_counter=0
+	while [ $_counter -lt $COUNTERS ]; do
+		_names="$_names total-pmn$_counter"
+		_counter=$((_counter + 1))
+	done
+	# shellcheck disable=SC2086 # a list of words
+	get $_names
+}
+
+# The driver under test is there, whatever the case before did.
+load() {
+	case $VARIANT in
+	builtin | control) ;;
+	*) [ -e "$P" ] || insmod /bench/arm_cp_pmu.ko "$@" ;;
+	esac
+	[ -e "$P" ] || {
+		not_ok "there is a PMU $PMU"
+		finish
+	}
+}
+
+unload() {
+	case $VARIANT in
+	builtin | control) ;;
+	*) grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu ;;
+	esac
+}
+
+# smallest N COMMAND...: of the lines 'count EVENT VALUE ...' of the Nth event, the
+# smallest value. An interrupt adds its own instructions to a count and never
+# takes any away, so of many short runs the smallest is the one without.
+smallest() {
+	_nth=$1
+	shift
+	"$@" | awk -v nth="$_nth" '
+		$1 != "count" { next }
+		!($2 in order) { order[$2] = ++events }
+		order[$2] == nth && (min == "" || $3 + 0 < min + 0) { min = $3 }
+		END { print min }'
+}
+
+# word KIND FIELD FILE: a word of the first line of that kind in what measure said
+word() {
+	awk -v kind="$1" -v field="$2" '$1 == kind { print $field; exit }' "$3"
+}
+
+# What this core counts, one "NUMBER NAME" a line, numbers in two hex digits, the
+# name "-" where there is none; and those with a name
+core_numbers() {
+	awk -v core="${CORE#arm}" '!/^#/ { for (i = 3; i <= NF; i++)
+		if ($i == core) print $1, $2 }' /bench/events
+}
+
+core_events() {
+	core_numbers | grep -v ' -$'
+}
+
+# name_of NUMBER
+name_of() {
+	core_events | sed -n "s/^$1 //p"
+}
+
+# rate_of NUMBER: the model's rate, as COUNT/INSTRUCTIONS
+rate_of() {
+	if [ "$PMU:0x$1" = "$CYCLES" ]; then
+		echo "$(get cpi)/1"
+	else
+		get rates | tr ',' '\n' | sed -n "s/^0x$1=//p"
+	fi
+}

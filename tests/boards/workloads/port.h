@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The test port of the emulated PMU, see "Test port" in tests/qemu/README: it can be
+ * used in user mode. Each access is one instruction, at a known place.
+ */
+#ifndef PORT_H
+#define PORT_H
+
+#include <stdint.h>
+
+/* Counters, PMN0 being 0, and statistics */
+#define PORT_CCNT	4
+#define PORT_COUNTERS	5
+#define PORT_INSNS	5
+#define PORT_IRQS	6
+#define PORT_OVERFLOWS	7
+#define PORT_ACCESSES	8
+
+static inline uint32_t port_magic(void)
+{
+	uint32_t value;
+
+	asm volatile("mrc p15, 0, %0, c15, c15, 0" : "=r" (value));
+	return value;
+}
+
+static inline uint64_t port_read(uint32_t statistic)
+{
+	uint32_t low, high;
+
+	asm volatile("mcr p15, 0, %2, c15, c15, 0\n\t"
+		     "mrc p15, 0, %0, c15, c15, 1\n\t"
+		     "mrc p15, 0, %1, c15, c15, 2"
+		     : "=&r" (low), "=&r" (high) : "r" (statistic));
+	return (uint64_t)high << 32 | low;
+}
+
+/* Let the counter overflow in so many instructions, 1 to 2^28 - 1. */
+static inline void port_overflow_at(uint32_t counter, uint32_t instructions)
+{
+	asm volatile("mcr p15, 0, %0, c15, c15, 3"
+		     : : "r" (counter << 28 | instructions) : "memory");
+}
+
+/* Three counters in one and the same instruction */
+static inline void port_overflow_at_once(const uint32_t *counter, uint32_t instructions)
+{
+	asm volatile("mcr p15, 0, %0, c15, c15, 3\n\t"
+		     "mcr p15, 0, %1, c15, c15, 3\n\t"
+		     "mcr p15, 0, %2, c15, c15, 3"
+		     : : "r" (counter[0] << 28 | (instructions + 2)),
+			 "r" (counter[1] << 28 | (instructions + 1)),
+			 "r" (counter[2] << 28 | instructions) : "memory");
+}
+
+#endif
