@@ -4,10 +4,10 @@
  *
  *   access arm11|arm1176|cortex-a8|xscale1|test-port
  *
- * Output, one line per register: NAME, what became of the read and of the
- * write, "done" or "SIGILL". Written is zero, which disturbs nothing that is
- * not in use. "test-port" is a register of the model's which user mode has: it
- * shows that the program can succeed on a core where nothing else may.
+ * Output, one line per register: NAME, then the result of the read and of the write,
+ * "done" or "SIGILL". The program writes zero, which has no effect while the monitor is
+ * not in use. "test-port" is a register of the model with access from user mode: it
+ * shows that the program can succeed.
  */
 #include <setjmp.h>
 #include <signal.h>

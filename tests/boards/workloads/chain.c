@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * chain N: outer() calls inner(), which calls heavy(), the loop of 4N + 1 instructions.
+ * chain N: outer() calls inner(), and inner() calls heavy(), a loop of 4N + 1
+ * instructions.
  */
 #include <stdlib.h>
 #include "loops.h"

@@ -1,51 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel does with events costs: instructions, and accesses to the PMU,
- * as the emulated PMU's test port counts them.
+ * What the kernel's operations on events cost: instructions, and accesses to the PMU,
+ * as the test port of the emulated PMU counts them.
  *
  *   cost [-r RUNS] OPERATION EVENT...   EVENT is TYPE:CONFIG[:CONFIG1], see event.h
  *
  *   same       switch to a task without events, and back
- *   other      switch to a task that has as many other events (the second half of
- *              those given), and back: two switches
- *   irq        the overflow of all events in one instruction
- *   read       of the first event
- *   group      of all events at once
+ *   other      switch to a task with as many other events (the second half of those
+ *              given), and back: two switches
+ *   irq        one interrupt: all events overflow in the same instruction
+ *   read       read the first event
+ *   group      read all events at once
  *   toggle     enable and disable the group
- *   own        what the group counts when it is enabled and at once disabled
- *   open       the first event opened and closed
+ *   own        what the group counts between enable and disable
+ *   open       open and close the first event
  *   tick       the tick, with the first event in frequency mode
- *   rotate     the events are too many, and take turns
+ *   rotate     multiplexing: there are more events than counters
  *   sample     a sample of the first event at 1000 Hz
  *   period     a sample of the first event with a period of 1,000,000
- *   count      a loop of 100,000,000 instructions, the events counting
- *   record     the same with the first event sampled at 1000 Hz
- *   idle       ten milliseconds asleep, the events open and disabled
+ *   count      a loop of 100,000,000 instructions while the events count
+ *   record     the same while the first event is sampled at 1000 Hz
+ *   idle       ten milliseconds of sleep, the events are open and disabled
  *
- * Each is done many times, mostly RUNS (200). A tick or another task that comes
- * between only adds to it, so the cheapest time is told; where the tick is what is
- * looked at, and where events take turns, the median. All but "same" and "other" are without what the
- * program itself executes for it.
+ * Each operation is repeated, most of them RUNS times (200). A tick or another task
+ * can only add to the cost, so the program prints the cheapest run. For "tick" and
+ * "rotate" it prints the median. The instructions that the program itself executes are
+ * subtracted, except in "same" and "other".
  *
  *   cost OPERATION INSTRUCTIONS ACCESSES
  *
- * "own" has the counts of the events in place of these two.
+ * "own" prints the counts of the events instead.
  */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include "event.h"
 #include "loops.h"
+#include "options.h"
 #include "partner.h"
 #include "port.h"
+#include "ring.h"
 
-#define PAGE		4096
 #define MAX_EVENTS	32
+#define RING_PAGES	64
+/* For median(): runs of a loop of BLOCK_LOOPS */
 #define BLOCKS		40000
+#define BLOCK_LOOPS	500
+/* For irq: the overflow comes after AHEAD instructions of a loop of OVERFLOW_LOOPS. */
+#define AHEAD		100
+#define OVERFLOW_LOOPS	300
+/* Loops of "sample", "count" and the like: 100,000,000 instructions */
+#define LONG_LOOPS	50000000
 
 struct cost {
 	uint32_t insns, accesses, irqs;
@@ -53,10 +59,10 @@ struct cost {
 
 static struct perf_event_attr attrs[MAX_EVENTS];
 static int fds[MAX_EVENTS];
-static struct perf_event_mmap_page *rings[MAX_EVENTS];
+static struct ring rings[MAX_EVENTS];
 static uint32_t counters[MAX_EVENTS];
 static unsigned int nr;
-static unsigned int runs = 200;
+static unsigned long runs = 200;
 
 static void begin(struct cost *cost)
 {
@@ -86,7 +92,7 @@ static struct cost once(void (*operation)(void))
 	return cost;
 }
 
-/* The cheapest of many times, that of doing nothing taken off */
+/* The cheapest of many runs, less the instructions of once(nothing) */
 static struct cost cheapest(void (*operation)(void))
 {
 	struct cost best = { .insns = UINT32_MAX }, cost;
@@ -114,16 +120,14 @@ static int by_insns(const void *a, const void *b)
 	return x->insns < y->insns ? -1 : x->insns > y->insns;
 }
 
-#define BLOCK	500
-
 static void block(void)
 {
-	known_loop(BLOCK);
+	known_loop(BLOCK_LOOPS);
 }
 
 /*
- * The median of what comes between two instructions of a loop, if it is no
- * overflow: all of it, or that which accesses the PMU.
+ * The median cost of what interrupts a loop. Overflows are left out. ACCESSES: also
+ * leave out what does not access the PMU.
  */
 static struct cost median(bool accesses)
 {
@@ -141,28 +145,13 @@ static struct cost median(bool accesses)
 		costs[found++] = cost;
 	}
 	if (!found)
-		fail("nothing came");
+		fail("nothing interrupted the loop");
 	qsort(costs, found, sizeof(*costs), by_insns);
 	costs[found / 2].insns -= base;
 	return costs[found / 2];
 }
 
 /* ---- Events ----------------------------------------------------------- */
-
-static int open_event(struct perf_event_attr *attr, pid_t pid, int leader)
-{
-	int fd = syscall(SYS_perf_event_open, attr, pid, -1, leader, 0);
-
-	if (fd < 0)
-		fail("perf_event_open: %m");
-	return fd;
-}
-
-static void control(int fd, unsigned long request)
-{
-	if (ioctl(fd, request, PERF_IOC_FLAG_GROUP))
-		fail("ioctl: %m");
-}
 
 static void open_group(struct perf_event_attr *from, unsigned int count, pid_t pid, int *to)
 {
@@ -171,47 +160,27 @@ static void open_group(struct perf_event_attr *from, unsigned int count, pid_t p
 	for (i = 0; i < count; i++) {
 		from[i].disabled = i == 0;
 		from[i].read_format = PERF_FORMAT_GROUP;
-		to[i] = open_event(&from[i], pid, i ? to[0] : -1);
+		to[i] = open_attr(&from[i], pid, i ? to[0] : NO_LEADER);
 	}
 }
 
-static void enable(void)
+static void enable(int leader)
 {
-	if (nr)
-		control(fds[0], PERF_EVENT_IOC_ENABLE);
+	control(leader, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
 }
 
-/* What perf record asks for */
-static void sample(unsigned int i, uint64_t period, bool frequency)
+static void disable(int leader)
+{
+	control(leader, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
+}
+
+/* Sample like perf record. */
+static void sample(unsigned int i, u64 period, bool frequency)
 {
 	attrs[i].sample_period = period;
 	attrs[i].freq = frequency;
 	attrs[i].sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
 			       PERF_SAMPLE_PERIOD;
-}
-
-static void map(unsigned int i)
-{
-	rings[i] = mmap(NULL, 65 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fds[i], 0);
-	if (rings[i] == MAP_FAILED)
-		fail("mmap: %m");
-}
-
-/* How many samples have come; all records are samples, or else far too few. */
-static unsigned int collect(unsigned int i)
-{
-	uint64_t tail = rings[i]->data_tail;
-	unsigned int samples = 0;
-
-	while (tail < rings[i]->data_head) {
-		struct perf_event_header *header =
-			(void *)((char *)rings[i] + PAGE + tail % (64 * PAGE));
-
-		samples += header->type == PERF_RECORD_SAMPLE;
-		tail += header->size;
-	}
-	rings[i]->data_tail = tail;
-	return samples;
 }
 
 /* ---- Operations ------------------------------------------------------- */
@@ -220,7 +189,8 @@ static struct cost cost_same(void)
 {
 	start_partner();
 	open_group(attrs, nr, 0, fds);
-	enable();
+	if (nr)
+		enable(fds[0]);
 	return cheapest(to_and_fro);
 }
 
@@ -232,14 +202,10 @@ static struct cost cost_other(void)
 	nr /= 2;
 	open_group(attrs, nr, 0, fds);
 	open_group(attrs + nr, nr, partner, others);
-	enable();
-	if (nr)
-		control(others[0], PERF_EVENT_IOC_ENABLE);
+	enable(fds[0]);
+	enable(others[0]);
 	return cheapest(to_and_fro);
 }
-
-#define AHEAD	100
-#define LOOPS	300
 
 static void overflow(void)
 {
@@ -249,15 +215,15 @@ static void overflow(void)
 	for (i = 0; i < 3; i++)
 		at_once[i] = counters[i < nr ? i : 0];
 	port_overflow_at_once(at_once, AHEAD);
-	known_loop(LOOPS);
+	known_loop(OVERFLOW_LOOPS);
 }
 
 static void no_overflow(void)
 {
-	known_loop(LOOPS);
+	known_loop(OVERFLOW_LOOPS);
 }
 
-/* The counter of an event is the one whose overflow it samples. */
+/* Find the counter of each event: let each counter overflow and see which event samples. */
 static void locate(void)
 {
 	uint32_t counter;
@@ -267,7 +233,7 @@ static void locate(void)
 		port_overflow_at(counter, 10);
 		known_loop(20000);
 		for (i = 0; i < nr; i++)
-			if (collect(i))
+			if (ring_samples(&rings[i]))
 				counters[i] = counter;
 	}
 }
@@ -283,27 +249,27 @@ static struct cost cost_irq(void)
 		sample(i, 0x7ff00000, false);
 	open_group(attrs, nr, 0, fds);
 	for (i = 0; i < nr; i++)
-		map(i);
-	enable();
+		ring_map(&rings[i], fds[i], RING_PAGES);
+	enable(fds[0]);
 	locate();
 	for (n = 0; n < runs; n++) {
 		bool all = true;
 
 		cost = once(overflow);
 		for (i = 0; i < nr; i++)
-			all &= collect(i) == 1;
+			all &= ring_samples(&rings[i]) == 1;
 		if (all && cost.irqs == 1 && cost.insns < best.insns)
 			best = cost;
 	}
 	if (best.insns == UINT32_MAX)
-		fail("never one interrupt with a sample of each");
+		fail("no interrupt with one sample of each event");
 	best.insns -= base + nothing_at_all;
 	return best;
 }
 
 static void read_one(void)
 {
-	uint64_t value[MAX_EVENTS + 1];
+	u64 value[MAX_EVENTS + 1];
 
 	if (read(fds[0], value, sizeof(value)) < 0)
 		fail("read: %m");
@@ -312,21 +278,21 @@ static void read_one(void)
 static struct cost cost_read(void)
 {
 	open_group(attrs, 1, 0, fds);
-	enable();
+	enable(fds[0]);
 	return cheapest(read_one);
 }
 
 static struct cost cost_group(void)
 {
 	open_group(attrs, nr, 0, fds);
-	enable();
+	enable(fds[0]);
 	return cheapest(read_one);
 }
 
 static void toggle(void)
 {
-	control(fds[0], PERF_EVENT_IOC_ENABLE);
-	control(fds[0], PERF_EVENT_IOC_DISABLE);
+	enable(fds[0]);
+	disable(fds[0]);
 }
 
 static struct cost cost_toggle(void)
@@ -335,15 +301,15 @@ static struct cost cost_toggle(void)
 	return cheapest(toggle);
 }
 
-/* The least of many times: what comes between only adds to it. */
+/* The smallest counts of many runs: a tick can only add to them. */
 static struct cost cost_own(void)
 {
-	uint64_t least[MAX_EVENTS], now[MAX_EVENTS + 1];
+	u64 least[MAX_EVENTS], now[MAX_EVENTS + 1];
 	unsigned int i, n;
 
 	open_group(attrs, nr, 0, fds);
 	for (n = 0; n < runs; n++) {
-		control(fds[0], PERF_EVENT_IOC_RESET);
+		control(fds[0], PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
 		toggle();
 		if (read(fds[0], now, sizeof(now)) < 0)
 			fail("read: %m");
@@ -353,14 +319,14 @@ static struct cost cost_own(void)
 	}
 	printf("cost own");
 	for (i = 0; i < nr; i++)
-		printf(" %llu", (unsigned long long)least[i]);
+		printf(" %llu", least[i]);
 	printf("\n");
 	exit(0);
 }
 
 static void open_and_close(void)
 {
-	close(open_event(&attrs[0], 0, -1));
+	close(open_attr(&attrs[0], 0, NO_LEADER));
 }
 
 static struct cost cost_open(void)
@@ -373,7 +339,7 @@ static struct cost cost_tick(void)
 	struct cost without = median(false), with;
 
 	sample(0, 10, true);
-	fds[0] = open_event(&attrs[0], 0, -1);
+	fds[0] = open_attr(&attrs[0], 0, NO_LEADER);
 	/* Let the period settle. */
 	known_loop(50000000);
 	with = median(false);
@@ -386,30 +352,28 @@ static struct cost cost_rotate(void)
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		fds[i] = open_event(&attrs[i], 0, -1);
+		fds[i] = open_attr(&attrs[i], 0, NO_LEADER);
 	return median(true);
 }
 
-#define LONG	50000000
-
 static void long_loop(void)
 {
-	known_loop(LONG);
+	known_loop(LONG_LOOPS);
 }
 
-static struct cost samples_of(uint64_t period, bool frequency)
+static struct cost samples_of(u64 period, bool frequency)
 {
 	struct cost without = once(long_loop), with;
 	unsigned int samples;
 
 	sample(0, period, frequency);
 	open_group(attrs, 1, 0, fds);
-	map(0);
-	enable();
-	known_loop(LONG / 4);
-	collect(0);
+	ring_map(&rings[0], fds[0], RING_PAGES);
+	enable(fds[0]);
+	known_loop(LONG_LOOPS / 4);
+	ring_samples(&rings[0]);
 	with = once(long_loop);
-	samples = collect(0);
+	samples = ring_samples(&rings[0]);
 	if (!samples)
 		fail("no sample");
 	return (struct cost) {
@@ -444,9 +408,9 @@ static struct cost over_loop(unsigned int events, bool record)
 		sample(0, 1000, true);
 	open_group(attrs, events, 0, fds);
 	if (record)
-		map(0);
-	enable();
-	known_loop(LONG / 4);
+		ring_map(&rings[0], fds[0], RING_PAGES);
+	enable(fds[0]);
+	known_loop(LONG_LOOPS / 4);
 	with = cheapest_long_loop();
 	with.insns -= without.insns;
 	return with;
@@ -472,16 +436,16 @@ static void sleep_a_while(void)
 	usleep(10000);
 }
 
-/* The events have counted once, so whatever they leave behind is there. */
+/* The events have counted before they are disabled: the driver may have a timer left. */
 static struct cost cost_idle(void)
 {
 	struct cost without = cheapest(sleep_a_while), with;
 
 	open_group(attrs, nr, 0, fds);
-	enable();
+	enable(fds[0]);
 	known_loop(1000);
-	control(fds[0], PERF_EVENT_IOC_DISABLE);
-	/* The driver's timer may find only now that there is nothing to do. */
+	disable(fds[0]);
+	/* Let the driver's timer expire. */
 	sleep(1);
 	with = cheapest(sleep_a_while);
 	with.insns -= without.insns;
@@ -492,36 +456,46 @@ static const struct {
 	const char *name;
 	struct cost (*cost)(void);
 } operations[] = {
-	{ "same", cost_same }, { "other", cost_other }, { "irq", cost_irq },
-	{ "read", cost_read }, { "group", cost_group }, { "toggle", cost_toggle },
-	{ "own", cost_own }, { "open", cost_open }, { "tick", cost_tick },
-	{ "rotate", cost_rotate }, { "sample", cost_sample },
-	{ "period", cost_period }, { "count", cost_count }, { "record", cost_record }, { "idle", cost_idle },
+	{ "same", cost_same },
+	{ "other", cost_other },
+	{ "irq", cost_irq },
+	{ "read", cost_read },
+	{ "group", cost_group },
+	{ "toggle", cost_toggle },
+	{ "own", cost_own },
+	{ "open", cost_open },
+	{ "tick", cost_tick },
+	{ "rotate", cost_rotate },
+	{ "sample", cost_sample },
+	{ "period", cost_period },
+	{ "count", cost_count },
+	{ "record", cost_record },
+	{ "idle", cost_idle },
+};
+
+static const struct program_option options[] = {
+	{ 'r', .number = &runs },
+	{ }
 };
 
 int main(int argc, char **argv)
 {
+	int first = parse_options(argc, argv, options), arg;
 	unsigned int i;
-	int arg;
 
-	if (argc > 3 && !strcmp(argv[1], "-r")) {
-		runs = atoi(argv[2]);
-		argc -= 2;
-		argv += 2;
-	}
-	if (argc < 2 || argc - 2 > MAX_EVENTS)
+	if (argc - first < 1 || argc - first - 1 > MAX_EVENTS)
 		return 2;
-	if (port_magic() != 0x43504d55)
+	if (port_magic() != PORT_MAGIC)
 		fail("no test port");
-	for (arg = 2; arg < argc; arg++) {
+	for (arg = first + 1; arg < argc; arg++) {
 		attrs[nr].size = sizeof(attrs[nr]);
 		parse_event(argv[arg], &attrs[nr++]);
 	}
-	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++)
-		if (!strcmp(argv[1], operations[i].name)) {
+	for (i = 0; i < SIZE(operations); i++)
+		if (!strcmp(argv[first], operations[i].name)) {
 			struct cost cost = operations[i].cost();
 
-			printf("cost %s %d %u\n", argv[1], (int)cost.insns, cost.accesses);
+			printf("cost %s %d %u\n", argv[first], (int)cost.insns, cost.accesses);
 			return 0;
 		}
 	return 2;

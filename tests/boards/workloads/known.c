@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * known N [TIMES]: run the loop of 2N + 1 instructions, TIMES times, and print
- * nothing. For "perf stat -- known N".
+ * known N [TIMES]: run a loop of 2N + 1 instructions, TIMES times, without output. For
+ * "perf stat -- known N".
  */
 #include <stdlib.h>
 #include "loops.h"

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Loops of known length. All instructions are ARM instructions of one word,
- * none of them is conditional but the branch that closes the loop, and none
- * touches memory.
+ * Loops of known length. All instructions are ARM instructions of one word. Only the
+ * branch at the end of a loop is conditional, and no loop accesses memory.
  */
 	.syntax	unified
 	.arm
@@ -11,8 +10,8 @@
 /*
  * void known_loop(unsigned long n): n >= 1
  *
- * Executes 2n + 1 instructions: n times SUBS and BNE, once BX; of these n + 1
- * are branches, of which n - 1 of the BNE and the BX are taken.
+ * Executes 2n + 1 instructions: n times SUBS and BNE, once BX. n + 1 of them are
+ * branches. n - 1 of the BNE are taken, and so is the BX.
  */
 	.globl	known_loop
 	.type	known_loop, %function
@@ -25,8 +24,8 @@ known_loop:
 /*
  * void heavy(unsigned long n), void light(unsigned long n): n >= 1
  *
- * Two functions of the same shape, 4n + 1 instructions each, so that the ratio
- * of their arguments is the ratio of their weights.
+ * Two functions of 4n + 1 instructions each. The ratio of their arguments is the ratio
+ * of their samples.
  */
 	.macro	weigh	name
 	.globl	\name
@@ -43,9 +42,9 @@ known_loop:
 	weigh	light
 
 /*
- * void outer(unsigned long n): by way of inner() to heavy(n). Both have a frame of the
- * old procedure call standard, which is where the kernel looks for callers; it is what
- * -mapcs-frame makes.
+ * void outer(unsigned long n): calls inner(n), which calls heavy(n). Both have a frame
+ * of the old procedure call standard, as made by -mapcs-frame. The kernel unwinds user
+ * stacks by these frames.
  */
 	.macro	frame	name callee
 	.globl	\name

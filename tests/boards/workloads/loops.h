@@ -9,7 +9,7 @@ void known_loop(unsigned long n);
 void heavy(unsigned long n);
 void light(unsigned long n);
 
-/* heavy(), by way of inner(); both have frames */
+/* Calls inner(), which calls heavy(); both have frames. */
 void outer(unsigned long n);
 
 #endif

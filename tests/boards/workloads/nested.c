@@ -1,70 +1,63 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Groups that are read from wherever their leader has an event: in the scheduler, in
- * interrupts, in the midst of the driver itself.
+ * Read a group from every context in which its leader can have an event: the
+ * scheduler, interrupt handlers, the driver's own functions.
  *
  *   nested [-n LOOPS] [-r ROUNDS] [-f FILTER] LEADER EVENT...
  *
- * LEADER and EVENT are TYPE:CONFIG[:CONFIG1]. Each round opens a group on CPU 0, in
- * which the leader samples with period 1 and each sample reads the whole group; every
- * other round the first EVENT samples as well. Meanwhile the events are read, and
- * another event of the task is opened, read and closed. FILTER is the leader's, as
- * ftrace and tracepoints have it.
+ * LEADER and EVENT are TYPE:CONFIG[:CONFIG1]. Each round opens a group on CPU 0. The
+ * leader samples with period 1, and each sample reads the whole group. In every other
+ * round the first EVENT samples too. During the round the program reads the group, and
+ * opens, reads and closes another event of the task. FILTER is a filter of ftrace for
+ * the leader.
  *
- * Output, one line per round: "round SAMPLES BACKWARDS COUNT...", where BACKWARDS is how
- * many values were smaller than the one before, or larger than the one at the end.
+ * Output, one line per round: "round SAMPLES BACKWARDS COUNT...". BACKWARDS is the
+ * number of values that were smaller than the previous value of their event.
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <sched.h>
-#include <stdint.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
 #include "event.h"
 #include "loops.h"
+#include "options.h"
+#include "ring.h"
 
 #define MAX_EVENTS 8
-#define PAGE 4096
 #define PAGES 64
 #define READS 10
 
 struct values {
-	uint64_t nr, value[MAX_EVENTS + 1];
+	u64 nr, value[MAX_EVENTS + 1];
 };
 
 static unsigned long loops = 1000, rounds = 2;
 static const char *filter;
 static int fds[MAX_EVENTS + 1], nr;
-static void *ring;
-static uint64_t tail, samples, backwards;
+static struct ring ring;
+static u64 samples, backwards;
 static struct values last;
 
-static int event_open(const char *name, int leader, int pid, uint64_t period, int group)
+static int open_event(const char *name, pid_t pid, int leader, u64 period, u64 read_format)
 {
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
-		.disabled = leader < 0,
+		.disabled = leader == NO_LEADER,
 		.sample_period = period,
 		.sample_type = PERF_SAMPLE_READ,
-		.read_format = group ? PERF_FORMAT_GROUP : 0,
-		/* The function tracer is not allowed to have callers of user space. */
+		.read_format = read_format,
+		/* The kernel refuses user callchains of the function tracer. */
 		.exclude_callchain_user = 1,
 	};
-	int fd;
 
 	parse_event(name, &attr);
-	fd = syscall(SYS_perf_event_open, &attr, pid, pid < 0 ? 0 : -1, leader, 0);
-	if (fd < 0)
-		fail("open %s: %s", name, strerror(errno));
-	return fd;
+	return open_attr(&attr, pid, leader);
 }
 
 static void compare(const struct values *now)
 {
 	int i;
 
-	if (now->nr != (uint64_t)nr)
-		fail("a sample has %llu values", (unsigned long long)now->nr);
+	if (now->nr != (u64)nr)
+		fail("a sample has %llu values", now->nr);
 	for (i = 1; i < nr; i++)
 		backwards += now->value[i] < last.value[i];
 	last = *now;
@@ -72,106 +65,103 @@ static void compare(const struct values *now)
 
 static void drain(void)
 {
-	struct perf_event_mmap_page *page = ring;
-	unsigned char *data = (unsigned char *)ring + PAGE;
-	unsigned char record[sizeof(struct perf_event_header) + sizeof(struct values)];
-	struct perf_event_header *header = (void *)record;
-	uint64_t head = page->data_head;
-	size_t i;
+	struct perf_event_header header;
+	struct values values;
 
-	__sync_synchronize();
-	while (tail < head) {
-		struct values values;
-
-		for (i = 0; i < sizeof(record); i++)
-			record[i] = data[(tail + i) % (PAGES * PAGE)];
-		if (header->type == PERF_RECORD_SAMPLE) {
-			memcpy(&values, record + sizeof(*header), sizeof(values));
-			samples++;
-			compare(&values);
-		}
-		tail += header->size;
+	ring_begin(&ring);
+	while (ring_next(&ring, &header, &values, sizeof(values))) {
+		if (header.type != PERF_RECORD_SAMPLE)
+			continue;
+		samples++;
+		compare(&values);
 	}
-	__sync_synchronize();
-	page->data_tail = tail;
+	ring_end(&ring);
 }
 
 static void read_group(struct values *values)
 {
-	if (read(fds[0], values, sizeof(*values)) < (ssize_t)((nr + 1) * sizeof(uint64_t)))
-		fail("read: %s", strerror(errno));
+	if (read(fds[0], values, sizeof(*values)) < (ssize_t)((nr + 1) * sizeof(u64)))
+		fail("read: %m");
 }
 
-static void do_round(char **names, int sampling)
+static void open_group(char **names, bool sampling)
+{
+	int i;
+
+	fds[0] = open_event(names[0], ON_CPU, NO_LEADER, 1, PERF_FORMAT_GROUP);
+	if (filter && ioctl(fds[0], PERF_EVENT_IOC_SET_FILTER, filter))
+		fail("filter '%s': %m", filter);
+	ring_map(&ring, fds[0], PAGES);
+	for (i = 1; i < nr; i++)
+		fds[i] = open_event(names[i], ON_CPU, fds[0], sampling && i == 1 ? 100003 : 0,
+				    PERF_FORMAT_GROUP);
+}
+
+/* Open, enable, read and close an event of the calling task. */
+static void use_another_event(const char *name)
+{
+	int fd = open_event(name, 0, NO_LEADER, 0, 0), i;
+	u64 value;
+
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	for (i = 0; i < 2; i++)
+		if (read(fd, &value, sizeof(value)) != sizeof(value))
+			fail("read: %m");
+	close(fd);
+}
+
+static void do_round(char **names, bool sampling)
 {
 	struct values values;
-	uint64_t other;
-	int i, j, fd;
+	int i;
 
 	memset(&last, 0, sizeof(last));
-	tail = samples = backwards = 0;
-	fds[0] = event_open(names[0], -1, -1, 1, 1);
-	if (filter && ioctl(fds[0], PERF_EVENT_IOC_SET_FILTER, filter))
-		fail("filter '%s': %s", filter, strerror(errno));
-	ring = mmap(NULL, (PAGES + 1) * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fds[0], 0);
-	if (ring == MAP_FAILED)
-		fail("mmap: %s", strerror(errno));
-	for (i = 1; i < nr; i++)
-		fds[i] = event_open(names[i], fds[0], -1, sampling && i == 1 ? 100003 : 0, 1);
+	samples = backwards = 0;
+	open_group(names, sampling);
 
-	ioctl(fds[0], PERF_EVENT_IOC_ENABLE, 0);
+	control(fds[0], PERF_EVENT_IOC_ENABLE, 0);
 	for (i = 0; i < READS; i++) {
 		known_loop(loops);
 		read_group(&values);
 		sched_yield();
-		fd = event_open(names[1], -1, 0, 0, 0);
-		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-		for (j = 0; j < 2; j++)
-			if (read(fd, &other, sizeof(other)) != sizeof(other))
-				fail("read: %s", strerror(errno));
-		close(fd);
+		use_another_event(names[1]);
 		drain();
 	}
-	/* The values of a group that goes off are told as it was on. */
-	ioctl(fds[0], PERF_EVENT_IOC_DISABLE, 0);
+	/* The samples were taken before the group was disabled: compare them first. */
+	control(fds[0], PERF_EVENT_IOC_DISABLE, 0);
 	read_group(&values);
 	drain();
 	compare(&values);
-	printf("round %llu %llu", (unsigned long long)samples, (unsigned long long)backwards);
+	printf("round %llu %llu", samples, backwards);
 	for (i = 1; i < nr; i++)
-		printf(" %llu", (unsigned long long)values.value[i]);
+		printf(" %llu", values.value[i]);
 	printf("\n");
-	munmap(ring, (PAGES + 1) * PAGE);
+	ring_unmap(&ring);
 	for (i = nr; i-- > 0;)
 		close(fds[i]);
 }
 
+static const struct program_option options[] = {
+	{ 'n', .number = &loops },
+	{ 'r', .number = &rounds },
+	{ 'f', .text = &filter },
+	{ }
+};
+
 int main(int argc, char **argv)
 {
+	int first = parse_options(argc, argv, options);
 	unsigned long i;
-	int option;
 
-	while ((option = getopt(argc, argv, "+n:r:f:")) != -1) {
-		switch (option) {
-		case 'n':
-			loops = strtoul(optarg, NULL, 0);
-			break;
-		case 'r':
-			rounds = strtoul(optarg, NULL, 0);
-			break;
-		case 'f':
-			filter = optarg;
-			break;
-		default:
-			return 2;
-		}
-	}
-	nr = argc - optind;
+	nr = argc - first;
 	if (nr < 2 || nr > MAX_EVENTS + 1)
-		fail("a leader and events");
-	/* perf waits for all processors whenever the first event of a task is opened. */
-	event_open(argv[optind + 1], -1, 0, 0, 0);
+		fail("need a leader and 1 to %d events", MAX_EVENTS);
+	/*
+	 * perf waits for all CPUs when the first event of a task is opened. Keep one
+	 * open, so that the rounds do not wait.
+	 */
+	open_event(argv[first + 1], 0, NO_LEADER, 0, 0);
 	for (i = 0; i < rounds; i++)
-		do_round(argv + optind, i & 1);
+		do_round(argv + first, i & 1);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Another task, which runs when it is asked to and hands the CPU back. */
+/* Another task, which runs on request and hands the CPU back. */
 #ifndef PARTNER_H
 #define PARTNER_H
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The test port of the emulated PMU, see "Test port" in tests/qemu/README: it can be
- * used in user mode. Each access is one instruction, at a known place.
+ * The test port of the emulated PMU, see "Test port" in tests/qemu/README. User mode
+ * has access to it, and each access is one instruction.
  */
 #ifndef PORT_H
 #define PORT_H
 
 #include <stdint.h>
 
-/* Counters, PMN0 being 0, and statistics */
+#define PORT_MAGIC	0x43504d55
+
+/* Numbers of counters and statistics; PMN0 is 0. */
 #define PORT_CCNT	4
 #define PORT_COUNTERS	5
 #define PORT_INSNS	5
@@ -35,14 +37,14 @@ static inline uint64_t port_read(uint32_t statistic)
 	return (uint64_t)high << 32 | low;
 }
 
-/* Let the counter overflow in so many instructions, 1 to 2^28 - 1. */
+/* Let the counter overflow after a number of instructions, 1 to 2^28 - 1. */
 static inline void port_overflow_at(uint32_t counter, uint32_t instructions)
 {
 	asm volatile("mcr p15, 0, %0, c15, c15, 3"
 		     : : "r" (counter << 28 | instructions) : "memory");
 }
 
-/* Three counters in one and the same instruction */
+/* Let three counters overflow in the same instruction. */
 static inline void port_overflow_at_once(const uint32_t *counter, uint32_t instructions)
 {
 	asm volatile("mcr p15, 0, %0, c15, c15, 3\n\t"

@@ -1,65 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What perf_event_open(2) promises of events and tasks, one TEST at a time.
+ * What perf_event_open(2) promises about events and tasks, one TEST per run.
  *
  *   semantics [-n LOOPS] [-r ROUNDS] TEST EVENT...
  *
  * EVENT is TYPE:CONFIG[:CONFIG1]. A piece of work is known_loop(LOOPS), 2 LOOPS
  * + 1 instructions. Output: "ok TEXT" and "not ok TEXT" for what the program can
- * tell by itself, and "NAME NUMBER..." for what the model has to confirm.
+ * check itself, and "NAME NUMBER..." for what the case compares with the model.
  *
  *   ioctl EVENT            enable, disable, reset, period, refresh, groups
- *   pinned EVENT...        the last event is one more than there is room for
+ *   pinned EVENT...        pinned events; there is no counter for the last one
  *   pinned-cpu EVENT...    the same, all but the last on the CPU
- *   exclusive EVENT EVENT  the second wants the PMU for itself
- *   fork EVENT             inherited by ROUNDS children and as many of each
- *                          child's, while a thread reads
- *   exec EVENT             inherited, through ROUNDS execs, under load
+ *   exclusive EVENT EVENT  the second event has attr.exclusive
+ *   fork EVENT             an inherited event: ROUNDS children with ROUNDS children
+ *                          each, while a thread reads it
+ *   exec EVENT             an inherited event through ROUNDS execs, under load
  *   on-exec EVENT          enable_on_exec
  *   off-exec EVENT         remove_on_exec
- *   attach EVENT           to a running task, and off again, ROUNDS times
+ *   attach EVENT           open and close an event of a running task, ROUNDS times
  *   both INSTR CYCLES      INSTR on the CPU, and a group on each of ROUNDS tasks
- *   churn EVENT            open and close, until SIGTERM
+ *   churn EVENT            open and close events until SIGTERM
  *   load FILE MODULE       load and unload a module ROUNDS times
- *   orphan EVENT           inherited by a child that goes on without it
- *   sibling EVENT          a software event whose group's leader is closed
+ *   orphan EVENT           inherited by a child that outlives the event
+ *   sibling EVENT          a software event whose group leader is closed
  *   probe DEVICE           probe a platform device, with the ROUNDSth allocation
  *                          failing
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdint.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include "event.h"
 #include "loops.h"
+#include "options.h"
 
 #define MAX_EVENTS 16
-
-struct counted {
-	uint64_t value, enabled, running;
-};
 
 static unsigned long loops = 1000000, rounds = 10;
 static char **event_names;
 static int nr_events;
 
-static uint64_t loop_length(void)
+static u64 loop_length(void)
 {
-	return 2 * (uint64_t)loops + 1;
+	return 2 * (u64)loops + 1;
 }
 
-static void __attribute__((format(printf, 2, 3))) expect(int true, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) expect(int good, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	printf(true ? "ok " : "not ok ");
+	printf(good ? "ok " : "not ok ");
 	vprintf(format, args);
 	printf("\n");
 	fflush(stdout);
@@ -71,43 +65,11 @@ static struct perf_event_attr attr_of(const char *name)
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
 		.disabled = 1,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
-			       PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.read_format = READ_TIMES,
 	};
 
 	parse_event(name, &attr);
 	return attr;
-}
-
-static int try_open(const struct perf_event_attr *attr, pid_t pid, int leader)
-{
-	return syscall(SYS_perf_event_open, attr, pid, pid < 0 ? 0 : -1, leader,
-		       PERF_FLAG_FD_CLOEXEC);
-}
-
-static int event_open(const struct perf_event_attr *attr, pid_t pid, int leader)
-{
-	int fd = try_open(attr, pid, leader);
-
-	if (fd < 0)
-		fail("not ok open %#llx: %s", (unsigned long long)attr->config,
-		     strerror(errno));
-	return fd;
-}
-
-static void control(int fd, unsigned long request, unsigned long argument)
-{
-	if (ioctl(fd, request, argument))
-		fail("not ok ioctl: %s", strerror(errno));
-}
-
-static struct counted read_event(int fd)
-{
-	struct counted counted;
-
-	if (read(fd, &counted, sizeof(counted)) != sizeof(counted))
-		fail("not ok read: %s", strerror(errno));
-	return counted;
 }
 
 static int same(struct counted a, struct counted b)
@@ -115,7 +77,12 @@ static int same(struct counted a, struct counted b)
 	return a.value == b.value && a.enabled == b.enabled && a.running == b.running;
 }
 
-/* Whether the request is refused for being malformed */
+/* True if VALUE is one piece of work and at most a tenth of it more. */
+static int is_one_loop(u64 value)
+{
+	return value >= loop_length() && value < loop_length() * 11 / 10;
+}
+
 static int is_invalid(int fd, unsigned long request, void *argument)
 {
 	return ioctl(fd, request, argument) == -1 && errno == EINVAL;
@@ -124,82 +91,87 @@ static int is_invalid(int fd, unsigned long request, void *argument)
 static void test_ioctl(void)
 {
 	struct perf_event_attr attr = attr_of(event_names[0]);
-	uint64_t zero = 0, huge = 1ULL << 63, period = 100003;
-	int fd = event_open(&attr, 0, -1), sibling;
+	u64 zero = 0, huge = 1ULL << 63, period = 100003;
+	int fd = open_attr(&attr, 0, NO_LEADER), sibling;
 	struct counted first, second;
 
 	known_loop(loops);
-	first = read_event(fd);
-	expect(!first.value && !first.enabled, "an event that was never enabled counts nothing");
+	first = read_count(fd);
+	expect(!first.value && !first.enabled,
+	       "an event that was never enabled has a count and an enabled time of 0");
 
 	control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
-	first = read_event(fd);
+	first = read_count(fd);
 	known_loop(loops);
-	second = read_event(fd);
-	expect(first.value >= loop_length() && first.value < loop_length() * 11 / 10,
-	       "enabled and disabled twice, it has counted once");
-	expect(same(first, second), "disabled, neither its count nor its times go on");
+	second = read_count(fd);
+	expect(is_one_loop(first.value),
+	       "an event that is enabled twice in a row counts once");
+	expect(same(first, second), "count and times of a disabled event stay the same");
 	control(fd, PERF_EVENT_IOC_RESET, 0);
-	second = read_event(fd);
+	second = read_count(fd);
 	expect(!second.value && second.enabled == first.enabled,
-	       "reset sets the count to zero, and not the times");
+	       "reset sets the count to zero and keeps the times");
 	control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
-	second = read_event(fd);
-	expect(second.value >= loop_length() && second.value < loop_length() * 11 / 10,
-	       "and it counts again");
+	second = read_count(fd);
+	expect(is_one_loop(second.value),
+	       "an event counts after a reset");
 
-	expect(is_invalid(fd, PERF_EVENT_IOC_PERIOD, &period), "a period without sampling: EINVAL");
-	expect(is_invalid(fd, PERF_EVENT_IOC_REFRESH, (void *)1), "refresh without sampling: EINVAL");
+	expect(is_invalid(fd, PERF_EVENT_IOC_PERIOD, &period),
+	       "PERIOD of an event that does not sample fails with EINVAL");
+	expect(is_invalid(fd, PERF_EVENT_IOC_REFRESH, (void *)1),
+	       "REFRESH of an event that does not sample fails with EINVAL");
 
-	/* The leader's siblings run when it does; only the leader begins disabled. */
+	/* Siblings run when their leader runs, so the leader alone is opened disabled. */
 	attr.disabled = 0;
-	sibling = event_open(&attr, 0, fd);
+	sibling = open_attr(&attr, 0, fd);
 	control(fd, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
 	control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
-	first = read_event(fd);
-	second = read_event(sibling);
-	expect(first.value == second.value, "two of a group count the same");
+	first = read_count(fd);
+	second = read_count(sibling);
+	expect(first.value == second.value, "two equal events of a group have equal counts");
 	control(sibling, PERF_EVENT_IOC_DISABLE, 0);
 	control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
-	expect(read_event(sibling).value == second.value, "a sibling that is disabled stands still");
-	expect(read_event(fd).value >= first.value + loop_length(), "while its leader counts");
+	expect(read_count(sibling).value == second.value, "a disabled sibling does not count");
+	expect(read_count(fd).value >= first.value + loop_length(),
+	       "the leader of a disabled sibling counts");
 	control(fd, PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
 	known_loop(loops);
 	control(fd, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
-	expect(read_event(sibling).value >= second.value + loop_length(),
-	       "enabled with the group, it goes on");
-	second = read_event(fd);
+	expect(read_count(sibling).value >= second.value + loop_length(),
+	       "the sibling counts again once the group is enabled");
+	second = read_count(fd);
 	known_loop(loops);
-	expect(same(read_event(fd), second), "the group's disable stops it");
+	expect(same(read_count(fd), second), "disabling the group stops the leader");
 	close(sibling);
 	close(fd);
 
 	attr.disabled = 1;
 	attr.sample_period = period;
-	fd = event_open(&attr, 0, -1);
-	expect(is_invalid(fd, PERF_EVENT_IOC_PERIOD, &zero), "period 0: EINVAL");
-	expect(is_invalid(fd, PERF_EVENT_IOC_PERIOD, &huge), "period 2^63: EINVAL");
+	fd = open_attr(&attr, 0, NO_LEADER);
+	expect(is_invalid(fd, PERF_EVENT_IOC_PERIOD, &zero), "PERIOD 0 fails with EINVAL");
+	expect(is_invalid(fd, PERF_EVENT_IOC_PERIOD, &huge), "PERIOD 2^63 fails with EINVAL");
 	close(fd);
 	attr.inherit = 1;
-	fd = event_open(&attr, 0, -1);
-	expect(is_invalid(fd, PERF_EVENT_IOC_REFRESH, (void *)1), "refresh of an inherited event: EINVAL");
+	fd = open_attr(&attr, 0, NO_LEADER);
+	expect(is_invalid(fd, PERF_EVENT_IOC_REFRESH, (void *)1),
+	       "REFRESH of an inherited event fails with EINVAL");
 	close(fd);
 }
 
 /*
- * A pinned event is always on, or in the error state, in which a read gives
- * end of file.
+ * A pinned event is scheduled in all the time, or it is in the error state: then read()
+ * returns 0.
  */
-static void test_pinned(pid_t pid)
+static void check_pinned(pid_t pid)
 {
 	int fds[MAX_EVENTS], i, last = nr_events - 1, flexible;
 	struct perf_event_attr attr;
@@ -211,29 +183,39 @@ static void test_pinned(pid_t pid)
 		attr = attr_of(event_names[i]);
 		attr.pinned = 1;
 		attr.disabled = 0;
-		fds[i] = event_open(&attr, i == last ? 0 : pid, -1);
+		fds[i] = open_attr(&attr, i == last ? 0 : pid, NO_LEADER);
 	}
 	attr = attr_of(event_names[0]);
 	attr.disabled = 0;
-	flexible = event_open(&attr, 0, -1);
+	flexible = open_attr(&attr, 0, NO_LEADER);
 	known_loop(loops);
 	for (i = 0; i < last; i++) {
-		counted = read_event(fds[i]);
+		counted = read_count(fds[i]);
 		good += counted.value && counted.running == counted.enabled;
 	}
-	expect(good == last, "%d pinned events are on all the time", last);
+	expect(good == last, "%d pinned events run all the time", last);
 	expect(read(fds[last], buf, sizeof(buf)) == 0,
-	       "one more is in the error state: a read gives end of file");
-	counted = read_event(flexible);
+	       "one more pinned event is in the error state: read() returns 0");
+	counted = read_count(flexible);
 	expect(counted.enabled && !counted.running && !counted.value,
-	       "an event that is not pinned waits for a counter, and counts nothing");
+	       "a flexible event gets no counter beside them and does not count");
 
 	close(fds[0]);
 	control(fds[last], PERF_EVENT_IOC_ENABLE, 0);
-	counted = read_event(fds[last]);
+	counted = read_count(fds[last]);
 	known_loop(loops);
-	expect(read_event(fds[last]).value > counted.value,
-	       "with a counter free, enable brings it out of that");
+	expect(read_count(fds[last]).value > counted.value,
+	       "ENABLE ends the error state when a counter is free");
+}
+
+static void test_pinned(void)
+{
+	check_pinned(0);
+}
+
+static void test_pinned_cpu(void)
+{
+	check_pinned(ON_CPU);
 }
 
 static void test_exclusive(void)
@@ -247,24 +229,23 @@ static void test_exclusive(void)
 
 			attr.exclusive = i && exclusive;
 			attr.disabled = 0;
-			fds[i] = event_open(&attr, 0, -1);
+			fds[i] = open_attr(&attr, 0, NO_LEADER);
 		}
 		known_loop(loops);
-		/* The first is enabled for as long as there is any. */
+		/* Disable the first event last: its enabled time covers the other's. */
 		for (i = 2; i-- > 0;)
 			control(fds[i], PERF_EVENT_IOC_DISABLE, 0);
-		a = read_event(fds[0]);
-		b = read_event(fds[1]);
+		a = read_count(fds[0]);
+		b = read_count(fds[1]);
 		if (exclusive) {
 			expect(a.running + b.running <= a.enabled && a.running && b.running,
-			       "one of them exclusive, they take turns: %llu + %llu of %llu ns",
-			       (unsigned long long)a.running, (unsigned long long)b.running,
-			       (unsigned long long)a.enabled);
+			       "two events, one of them exclusive, never run together: %llu + %llu of %llu ns",
+			       a.running, b.running, a.enabled);
 			expect(a.running * 10 > a.enabled * 3 && b.running * 10 > b.enabled * 3,
-			       "and each has its share");
+			       "each of the two runs for more than 3 tenths of the time");
 		} else {
 			expect(a.running == a.enabled && b.running == b.enabled,
-			       "two events are on at the same time");
+			       "two events that are not exclusive run together");
 		}
 		for (i = 0; i < 2; i++)
 			close(fds[i]);
@@ -279,7 +260,7 @@ static void *reader(void *fd)
 	struct counted last = {}, now;
 
 	while (!reader_stops) {
-		now = read_event(*(int *)fd);
+		now = read_count(*(int *)fd);
 		reads++;
 		backwards += now.value < last.value || now.enabled < last.enabled ||
 			     now.running < last.running;
@@ -297,7 +278,7 @@ static void fork_storm(int depth)
 		pid_t pid = fork();
 
 		if (pid < 0)
-			fail("not ok fork: %s", strerror(errno));
+			fail("fork: %m");
 		if (pid)
 			continue;
 		known_loop(loops);
@@ -316,21 +297,21 @@ static void test_fork(void)
 	int fd;
 
 	attr.inherit = 1;
-	fd = event_open(&attr, 0, -1);
+	fd = open_attr(&attr, 0, NO_LEADER);
 	if (pthread_create(&thread, NULL, reader, &fd))
-		fail("not ok pthread_create");
+		fail("pthread_create");
 	control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	fork_storm(1);
 	reader_stops = 1;
 	pthread_join(thread, NULL);
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
 	expect(reads > rounds && !backwards,
-	       "a reading thread has seen no count or time go back: %lu of %lu", backwards, reads);
+	       "counts and times never go back in the reading thread: %lu of %lu reads", backwards, reads);
 	printf("tasks %lu\n", rounds + rounds * rounds);
-	printf("count %llu\n", (unsigned long long)read_event(fd).value);
+	printf("count %llu\n", read_count(fd).value);
 }
 
-/* Become a program that does a piece of work and ROUNDS more of the kind. */
+/* Execute a program that does one piece of work and then MORE such execs. */
 static void __attribute__((noreturn)) exec_work(unsigned long more)
 {
 	char n[16], r[16];
@@ -371,19 +352,19 @@ static void test_exec(void)
 
 	attr.inherit = 1;
 	attr.disabled = 0;
-	fd = event_open(&attr, 0, -1);
+	fd = open_attr(&attr, 0, NO_LEADER);
 	pid = fork();
 	if (!pid)
 		exec_work(rounds - 1);
 	waitpid(pid, &status, 0);
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
-	expect(!status, "the program has executed itself to the end");
+	expect(!status, "the last program of the execs ends with status 0");
 	end_task(load);
-	printf("count %llu\n", (unsigned long long)read_event(fd).value);
+	printf("count %llu\n", read_count(fd).value);
 }
 
-/* The child works ROUNDS times, then executes a program that works once. */
-static void test_at_exec(int enable)
+/* The child works ROUNDS pieces, then executes a program that works one piece. */
+static void check_at_exec(bool enable)
 {
 	struct perf_event_attr attr = attr_of(event_names[0]);
 	int fd, status, go[2];
@@ -392,7 +373,7 @@ static void test_at_exec(int enable)
 	pid_t pid;
 
 	if (pipe(go))
-		fail("not ok pipe");
+		fail("pipe");
 	pid = fork();
 	if (!pid) {
 		if (read(go[0], &byte, 1) != 1)
@@ -404,104 +385,114 @@ static void test_at_exec(int enable)
 	attr.disabled = enable;
 	attr.enable_on_exec = enable;
 	attr.remove_on_exec = !enable;
-	fd = event_open(&attr, pid, -1);
+	fd = open_attr(&attr, pid, NO_LEADER);
 	if (write(go[1], "", 1) != 1)
-		fail("not ok write");
+		fail("write");
 	waitpid(pid, &status, 0);
-	expect(!status, "the program ends well");
-	printf("count %llu\n", (unsigned long long)read_event(fd).value);
+	expect(!status, "the program that was executed ends with status 0");
+	printf("count %llu\n", read_count(fd).value);
+}
+
+static void test_on_exec(void)
+{
+	check_at_exec(true);
+}
+
+static void test_off_exec(void)
+{
+	check_at_exec(false);
 }
 
 static void test_attach(void)
 {
 	struct perf_event_attr attr = attr_of(event_names[0]);
 	pid_t pid = start_load();
-	uint64_t sum = 0;
+	u64 sum = 0;
 	unsigned long i, worked = 0;
 
 	attr.disabled = 0;
 	for (i = 0; i < rounds; i++) {
-		int fd = event_open(&attr, pid, -1);
+		int fd = open_attr(&attr, pid, NO_LEADER);
 		struct counted counted;
 
-		/* It runs while we sleep. */
+		/* The task runs while this program sleeps. */
 		usleep(i * 37 % 5000 + 100);
 		if (i % 2)
 			control(fd, PERF_EVENT_IOC_DISABLE, 0);
 		if (i == rounds - 1)
 			end_task(pid);
-		counted = read_event(fd);
+		counted = read_count(fd);
 		worked += counted.value > 0;
 		sum += counted.value;
 		close(fd);
 	}
-	expect(worked == rounds, "each time it has counted something: %lu of %lu", worked, rounds);
-	printf("count %llu\n", (unsigned long long)sum);
+	expect(worked == rounds,
+	       "each of the attached events has counted: %lu of %lu", worked, rounds);
+	printf("count %llu\n", sum);
+}
+
+/* Count a task's own work with a group, and write the group's counts to RESULT. */
+static void __attribute__((noreturn)) count_own_work(unsigned long pieces, int go, int result)
+{
+	struct perf_event_attr instr = attr_of(event_names[0]);
+	struct perf_event_attr cycles = attr_of(event_names[1]);
+	struct counted counts[2];
+	int leader, sibling;
+	unsigned long i;
+	char byte;
+
+	cycles.disabled = 0;
+	leader = open_attr(&instr, 0, NO_LEADER);
+	sibling = open_attr(&cycles, 0, leader);
+	if (read(go, &byte, 1) != 1)
+		_exit(1);
+	control(leader, PERF_EVENT_IOC_ENABLE, 0);
+	for (i = 0; i < pieces; i++) {
+		known_loop(loops);
+		if (i % 3)
+			sched_yield();
+		else
+			usleep(1);
+	}
+	control(leader, PERF_EVENT_IOC_DISABLE, 0);
+	counts[0] = read_count(leader);
+	counts[1] = read_count(sibling);
+	_exit(write(result, counts, sizeof(counts)) != sizeof(counts));
 }
 
 static void test_both(void)
 {
-	struct perf_event_attr instr = attr_of(event_names[0]);
-	struct perf_event_attr cycles = attr_of(event_names[1]);
-	struct counted counted;
-	unsigned long i, j;
-	uint64_t sum = 0;
-	int cpu, go[2], result[2], on_all_the_time = 0;
+	struct perf_event_attr attr = attr_of(event_names[0]);
+	int cpu, go[2], result[2], always_on = 0;
+	struct counted counts[2], counted;
+	unsigned long i;
+	u64 sum = 0;
 
 	if (pipe(go) || pipe(result))
-		fail("not ok pipe");
-	cpu = event_open(&instr, -1, -1);
-	cycles.disabled = 0;
-	for (i = 0; i < rounds; i++) {
-		struct counted counts[2];
-		char byte;
-		int leader, sibling;
-
-		if (fork())
-			continue;
-		leader = event_open(&instr, 0, -1);
-		sibling = event_open(&cycles, 0, leader);
-		if (read(go[0], &byte, 1) != 1)
-			_exit(1);
-		control(leader, PERF_EVENT_IOC_ENABLE, 0);
-		for (j = 0; j < 10 + i; j++) {
-			known_loop(loops);
-			if (j % 3)
-				sched_yield();
-			else
-				usleep(1);
-		}
-		control(leader, PERF_EVENT_IOC_DISABLE, 0);
-		counts[0] = read_event(leader);
-		counts[1] = read_event(sibling);
-		if (write(result[1], counts, sizeof(counts)) != sizeof(counts))
-			_exit(1);
-		_exit(0);
-	}
+		fail("pipe: %m");
+	cpu = open_attr(&attr, ON_CPU, NO_LEADER);
+	for (i = 0; i < rounds; i++)
+		if (!fork())
+			count_own_work(10 + i, go[0], result[1]);
 	control(cpu, PERF_EVENT_IOC_ENABLE, 0);
 	for (i = 0; i < rounds; i++)
 		if (write(go[1], "", 1) != 1)
-			fail("not ok write");
+			fail("write: %m");
 	while (wait(NULL) > 0)
 		;
 	control(cpu, PERF_EVENT_IOC_DISABLE, 0);
 	close(result[1]);
-	while (read(result[0], &counted, sizeof(counted)) == sizeof(counted)) {
-		uint64_t value = counted.value;
-
-		if (read(result[0], &counted, sizeof(counted)) != sizeof(counted))
-			break;
-		printf("task %llu %llu\n", (unsigned long long)value,
-		       (unsigned long long)counted.value);
-		on_all_the_time += counted.running == counted.enabled;
-		sum += value;
+	while (read(result[0], counts, sizeof(counts)) == sizeof(counts)) {
+		printf("task %llu %llu\n", counts[0].value, counts[1].value);
+		always_on += counts[1].running == counts[1].enabled;
+		sum += counts[0].value;
 	}
-	expect(on_all_the_time == (int)rounds, "the tasks' events were on whenever the tasks were");
-	counted = read_event(cpu);
-	expect(counted.running == counted.enabled, "the CPU's event was on all the time");
-	printf("work %llu\n", (unsigned long long)(loop_length() * rounds * (19 + rounds) / 2));
-	printf("sum %llu\n", (unsigned long long)sum);
-	printf("cpu %llu\n", (unsigned long long)counted.value);
+	expect(always_on == (int)rounds, "the tasks' events run whenever their tasks run");
+	counted = read_count(cpu);
+	expect(counted.running == counted.enabled, "the CPU's event runs all the time");
+	printf("work %llu\n", loop_length() * rounds * (19 + rounds) / 2);
+	printf("sum %llu\n", sum);
+	printf("cpu %llu\n", counted.value);
 }
 
 static volatile sig_atomic_t churn_ends;
@@ -512,7 +503,7 @@ static void on_sigterm(int number)
 	churn_ends = 1;
 }
 
-/* The PMU comes and goes, with another number each time. */
+/* The PMU gets a new type each time it is registered. Return 0 if there is no PMU. */
 static int churn_attr(struct perf_event_attr *attr, const char *name, int raw)
 {
 	size_t length = strcspn(name, ":");
@@ -551,12 +542,12 @@ static void test_churn(void)
 			usleep(1000);
 			continue;
 		}
-		attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+		attr.read_format = READ_TIMES;
 		attr.inherit = i % 5 == 0;
 		attr.sample_period = i % 4 == 0 ? 10007 : 0;
-		fd = try_open(&attr, i % 2 ? -1 : 0, -1);
+		fd = try_open(&attr, i % 2 ? ON_CPU : 0, NO_LEADER);
 		if (fd < 0) {
-			/* No such PMU any more, or not yet */
+			/* The module was unloaded meanwhile. */
 			if (errno != ENOENT && errno != ENODEV)
 				expect(0, "open: %s", strerror(errno));
 			refused++;
@@ -568,15 +559,15 @@ static void test_churn(void)
 		if (i % 7 == 0 && !fork())
 			_exit(0);
 		usleep(i % 13 * 200);
-		counted = read_event(fd);
+		counted = read_count(fd);
 		stuck += counted.running && !counted.value;
 		close(fd);
 		while (waitpid(-1, NULL, WNOHANG) > 0)
 			;
-		/* Let the module go. */
+		/* Hold no event for a while, so that the module can be unloaded. */
 		usleep(i % 11 * 1000);
 	}
-	expect(!stuck, "no event was on without counting: %lu of %lu", stuck, opened);
+	expect(!stuck, "every event that ran has counted: %lu of %lu did not", stuck, opened);
 	printf("opened %lu\n", opened);
 	printf("refused %lu\n", refused);
 }
@@ -584,10 +575,10 @@ static void test_churn(void)
 static void write_text(int fd, const char *text)
 {
 	if (pwrite(fd, text, strlen(text), 0) < 0)
-		fail("not ok write: %s", strerror(errno));
+		fail("write: %m");
 }
 
-/* An event that is open keeps the module, for as long as it is. */
+/* An open event keeps a reference to the module: unloading fails until it is closed. */
 static void test_load(void)
 {
 	int file = open(event_names[0], O_RDONLY | O_CLOEXEC);
@@ -595,16 +586,16 @@ static void test_load(void)
 
 	for (i = 0; i < rounds; i++) {
 		if (syscall(SYS_finit_module, file, "", 0))
-			fail("not ok load number %lu: %s", i, strerror(errno));
-		/* At another place in what the others do each time */
+			fail("load number %lu: %s", i, strerror(errno));
+		/* Unload at a different time in each round. */
 		usleep(15000 + i % 97 * 100);
 		for (tries = 0; syscall(SYS_delete_module, event_names[1], O_NONBLOCK); tries++) {
 			if (errno != EWOULDBLOCK || tries == 10000)
-				fail("not ok unload number %lu: %s", i, strerror(errno));
+				fail("unload number %lu: %s", i, strerror(errno));
 			usleep(1000);
 		}
 		busy += !!tries;
-		/* Let the others miss it. */
+		/* Give the other programs time to find no PMU. */
 		usleep(20000);
 	}
 	printf("loaded %lu\n", i);
@@ -612,8 +603,8 @@ static void test_load(void)
 }
 
 /*
- * The child's context is a clone of its parent's. It outlives the event and the
- * parent, and goes on to the end of file on stdin.
+ * The child's perf context is a clone of its parent's. The child outlives the event and
+ * the parent: it ends with end of file on stdin.
  */
 static void test_orphan(void)
 {
@@ -623,9 +614,9 @@ static void test_orphan(void)
 
 	attr.disabled = 0;
 	attr.inherit = 1;
-	fd = event_open(&attr, 0, -1);
+	fd = open_attr(&attr, 0, NO_LEADER);
 	if (pipe(ready))
-		fail("not ok pipe: %s", strerror(errno));
+		fail("pipe: %m");
 	if (!fork()) {
 		close(fd);
 		if (write(ready[1], &byte, 1) != 1)
@@ -635,9 +626,10 @@ static void test_orphan(void)
 		_exit(0);
 	}
 	if (read(ready[0], &byte, 1) != 1)
-		fail("not ok read: %s", strerror(errno));
+		fail("read: %m");
 	known_loop(loops);
-	expect(read_event(fd).value >= loop_length(), "the event counts before");
+	expect(read_count(fd).value >= loop_length(),
+	       "an inherited event counts before the module is unloaded");
 	close(fd);
 }
 
@@ -648,16 +640,16 @@ static void touch_pages(int number)
 	int i;
 
 	if (pages == MAP_FAILED)
-		fail("not ok mmap: %s", strerror(errno));
+		fail("mmap: %m");
 	for (i = 0; i < number; i++)
 		pages[i * 4096] = 1;
 	munmap(pages, number * 4096);
 }
 
 /*
- * The sibling stays in the context of the hardware's events when their last one is
- * closed. Each line on stdin is a turn: "faults" uses the sibling, "event" opens EVENT
- * again.
+ * A software event that was opened in a hardware group stays in the hardware context
+ * when the last hardware event is closed. Each line on stdin is a command: "faults"
+ * uses the sibling, "event" opens EVENT again.
  */
 static void test_sibling(void)
 {
@@ -670,32 +662,33 @@ static void test_sibling(void)
 	faults.type = PERF_TYPE_SOFTWARE;
 	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
 	faults.disabled = 0;
-	leader = event_open(&attr, 0, -1);
-	sibling = event_open(&faults, 0, leader);
+	leader = open_attr(&attr, 0, NO_LEADER);
+	sibling = open_attr(&faults, 0, leader);
 	control(leader, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
 	touch_pages(10);
-	expect(read_event(leader).value >= loop_length(), "the leader counts");
+	expect(read_count(leader).value >= loop_length(),
+	       "the leader of the software event counts");
 	close(leader);
 	printf("ready 1\n");
 	fflush(stdout);
 	while (fgets(line, sizeof(line), stdin)) {
 		if (!strncmp(line, "faults", 6)) {
-			before = read_event(sibling);
+			before = read_count(sibling);
 			touch_pages(100);
-			after = read_event(sibling);
+			after = read_count(sibling);
 			expect(after.value - before.value >= 100,
-			       "the sibling counts the faults: %llu of 100",
-			       (unsigned long long)(after.value - before.value));
+			       "the sibling counts page faults: %llu, at least 100",
+			       (after.value - before.value));
 			continue;
 		}
 		attr.disabled = 0;
-		fd = event_open(&attr, 0, -1);
+		fd = open_attr(&attr, 0, NO_LEADER);
 		known_loop(loops);
-		after = read_event(fd);
-		expect(after.value >= loop_length() && after.value < loop_length() * 11 / 10,
-		       "the event counts in the same task: %llu of %llu",
-		       (unsigned long long)after.value, (unsigned long long)loop_length());
+		after = read_count(fd);
+		expect(is_one_loop(after.value),
+		       "an event opened again in the same task counts: %llu for %llu",
+		       after.value, loop_length());
 		close(fd);
 	}
 	close(sibling);
@@ -710,75 +703,56 @@ static void test_probe(void)
 	ssize_t written;
 
 	if (nth < 0 || probe < 0)
-		fail("not ok fail-nth, drivers_probe: %s", strerror(errno));
+		fail("fail-nth, drivers_probe: %m");
 	snprintf(text, sizeof(text), "%lu", rounds);
 	write_text(nth, text);
 	written = write(probe, event_names[0], strlen(event_names[0]));
 	if (pread(nth, rest, sizeof(rest) - 1, 0) < 0)
-		fail("not ok read: %s", strerror(errno));
+		fail("read: %m");
 	write_text(nth, "0");
 	printf("struck %d\n", atoi(rest) == 0);
 	printf("written %zd\n", written);
 }
 
+static const struct program_option options[] = {
+	{ 'n', .number = &loops },
+	{ 'r', .number = &rounds },
+	{ }
+};
+
+static const struct program_test tests[] = {
+	{ "ioctl", test_ioctl },
+	{ "pinned", test_pinned },
+	{ "pinned-cpu", test_pinned_cpu },
+	{ "exclusive", test_exclusive },
+	{ "fork", test_fork },
+	{ "exec", test_exec },
+	{ "on-exec", test_on_exec },
+	{ "off-exec", test_off_exec },
+	{ "attach", test_attach },
+	{ "both", test_both },
+	{ "churn", test_churn },
+	{ "load", test_load },
+	{ "orphan", test_orphan },
+	{ "sibling", test_sibling },
+	{ "probe", test_probe },
+	/* For exec_work() */
+	{ "work", test_work },
+	{ }
+};
+
 int main(int argc, char **argv)
 {
-	const char *test;
-	int option;
+	int first = parse_options(argc, argv, options);
 
-	while ((option = getopt(argc, argv, "+n:r:")) != -1) {
-		switch (option) {
-		case 'n':
-			loops = strtoul(optarg, NULL, 0);
-			break;
-		case 'r':
-			rounds = strtoul(optarg, NULL, 0);
-			break;
-		default:
-			return 2;
-		}
-	}
-	if (optind == argc)
-		fail("not ok no test");
-	test = argv[optind];
-	event_names = argv + optind + 1;
-	nr_events = argc - optind - 1;
+	/* Failures are checks too. */
+	fail_prefix = "not ok ";
+	if (first == argc)
+		fail("no test");
+	event_names = argv + first + 1;
+	nr_events = argc - first - 1;
 	if (nr_events > MAX_EVENTS)
-		fail("not ok more than %d events", MAX_EVENTS);
-
-	if (!strcmp(test, "ioctl"))
-		test_ioctl();
-	else if (!strcmp(test, "pinned"))
-		test_pinned(0);
-	else if (!strcmp(test, "pinned-cpu"))
-		test_pinned(-1);
-	else if (!strcmp(test, "exclusive"))
-		test_exclusive();
-	else if (!strcmp(test, "fork"))
-		test_fork();
-	else if (!strcmp(test, "exec"))
-		test_exec();
-	else if (!strcmp(test, "on-exec"))
-		test_at_exec(1);
-	else if (!strcmp(test, "off-exec"))
-		test_at_exec(0);
-	else if (!strcmp(test, "attach"))
-		test_attach();
-	else if (!strcmp(test, "both"))
-		test_both();
-	else if (!strcmp(test, "churn"))
-		test_churn();
-	else if (!strcmp(test, "load"))
-		test_load();
-	else if (!strcmp(test, "orphan"))
-		test_orphan();
-	else if (!strcmp(test, "sibling"))
-		test_sibling();
-	else if (!strcmp(test, "probe"))
-		test_probe();
-	else if (!strcmp(test, "work"))
-		test_work();
-	else
-		fail("not ok no test '%s'", test);
+		fail("more than %d events", MAX_EVENTS);
+	run_test(tests, argv[first]);
 	return 0;
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * shares UNITS: three quarters of the instructions in heavy(), one quarter in
- * light(), about a hundred thousand a unit. A round is 3n and n loops of four
- * instructions; what main() and the returns add is below one in a thousand.
+ * shares UNITS: execute three quarters of the instructions in heavy() and one quarter
+ * in light(), about 100,000 instructions a unit. A round is 3n and n loops of four
+ * instructions. main() and the returns add less than 0.1 %.
  *
- * n is another in each round, from 100000 to 1148575, so that no sampler keeps
- * step with the rounds; the sequence is the same in each run. A round is long, a
- * hundred units on average: when a sampler takes several samples in a round, each
- * round has nearly its true shares in them, where samples of many short rounds
- * would be as good as drawn by lot.
+ * n differs from round to round, from 100000 to 1148575, so that no sampler runs in
+ * step with the rounds. The sequence is the same in each run.
+ *
+ * A round is long, a hundred units on average, so that a sampler takes several samples
+ * in each round. The samples of a round are then close to the true shares, and their sum
+ * varies less than that of random samples.
  */
 #include <stdlib.h>
 #include "loops.h"

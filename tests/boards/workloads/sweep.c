@@ -1,112 +1,95 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Let counters overflow at each instruction of a path through the kernel, one
- * placement after the other, and see whether each overflow gives one sample.
+ * placement after the other, and check that each overflow gives one sample.
  *
  *   sweep [OPTION]... PATH EVENT...
  *
- * EVENT is a config number of the PMU named by -p. All sample, with a period
- * that does not end by itself meanwhile. PATH is
+ * EVENT is a config number of the PMU named by -p. All events sample, with a period
+ * that does not end by itself during the sweep. PATH is
  *
- *   switch   to another task, which has the same events, and back
+ *   switch   switch to another task with the same events, and back
  *   cpu      the same; the first event is the CPU's, the others are the tasks'
- *   add      the events but the first are enabled and disabled
- *   toggle   all events are disabled and enabled
- *   period   the first event is given another period
- *   read     the first event is read
- *   handler  a loop; the first event's overflow interrupts it early, and it is
- *            the others' whose places run through what the interrupt does
- *   count    the events do not sample; they are enabled, wrap, and are disabled,
- *            each time with less than 2^31 events to go
+ *   add      enable and disable all events but the first
+ *   toggle   disable and enable all events
+ *   period   change the period of the first event
+ *   read     read the first event
+ *   handler  run a loop; the first event interrupts it early, and the others overflow
+ *            at each instruction of the interrupt
+ *   count    the events do not sample; enable them, let them wrap, and disable them,
+ *            each time with less than 2^31 events before the wrap
  *
- * -i EVENTS  which of the events are to overflow, as in "02", all by default; but
- *            for "handler" in the very same instruction
- * -c PERIOD  above 2^31 it takes several overflows to a sample
- * -d         the first event is of config1 1, div64
- * -g GAP     not in the same instruction, but about so many after each other
+ * -i EVENTS  the events that overflow, as in "02" (default all), in the same
+ *            instruction except for "handler"
+ * -c PERIOD  above 2^31 a sample takes several overflows
+ * -d         the first event has config1 1, div64
+ * -g GAP     the events overflow about GAP instructions after each other
  * -s STEP    instructions from one placement to the next (default 1)
- * -l LENGTH  instructions to run through, by default those of the path
+ * -l LENGTH  instructions to sweep (default: those of the path)
  * -w WAIT    instructions to wait for a sample (default 20000)
- * -v         a line for each placement with a loss
+ * -v         print a line for each wrong placement
  *
- * An event that is on whenever the monitor is must have one sample for each
- * placement, and its count must be what the counter has counted. The others may
- * be off when their counter overflows. All must have as many samples as their
- * count has periods.
+ * An event that is always on must have one sample for each placement, and its count
+ * must equal the model's. The other events may be off when their counter overflows.
+ * Every event must have as many samples as its count has periods.
  *
  *   sweep PATH placements N length L lost N invented N inexact N
  */
 #define _GNU_SOURCE
-#include <linux/perf_event.h>
 #include <sched.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <signal.h>
-#include <unistd.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include "event.h"
 #include "loops.h"
+#include "options.h"
 #include "partner.h"
 #include "port.h"
+#include "ring.h"
 
-#define PAGE	4096
 #define MAX_EVENTS 3
-/* The longest that one overflow ends */
+/* The longest period that one overflow ends */
 #define HALF_RANGE 0x80000000ULL
 
 struct event {
 	int fd;
-	struct perf_event_mmap_page *ring;
-	uint64_t tail;
-	uint64_t samples;
-	int64_t amiss;		/* samples, beyond the periods of the count */
-	bool always;
+	bool open;
+	struct ring ring;
+	u64 samples;
+	/* Samples less the periods of the count */
+	int64_t surplus;
+	/* Scheduled in whenever the monitor counts */
+	bool always_on;
 };
 
 struct path {
 	const char *name;
 	void (*run)(void);
-	bool tasks;		/* another task has the same events */
-	bool first_alone;	/* the first event is in no group with the others */
-	bool first_cpu;		/* and is the CPU's */
-	bool counts;		/* the events do not sample */
+	/* Another task has the same events. */
+	bool tasks;
+	/* The first event is not in the group of the others. */
+	bool first_alone;
+	/* The first event is the CPU's. */
+	bool first_cpu;
+	/* The events do not sample. */
+	bool counts;
 };
 
-static struct event own[MAX_EVENTS], other[MAX_EVENTS], lift[MAX_EVENTS];
-static uint64_t configs[MAX_EVENTS];
+/*
+ * The events of the program and those of its partner. For the path "count", the
+ * sampling events that leave the counters near 2^31.
+ */
+static struct event own[MAX_EVENTS], other[MAX_EVENTS], preset[MAX_EVENTS];
+static u64 configs[MAX_EVENTS];
 static uint32_t counters[MAX_EVENTS];
 static int nr_events;
-static uint64_t period = 0x7ff00000;
-static bool div64;
 static const struct path *path;
-static unsigned long gap;
-static bool verbose;
-static unsigned long wait_for = 20000;
+static u64 period = 0x7ff00000;
+static bool div64, verbose;
+static unsigned long gap, step = 1, length, wait_limit = 20000;
+static const char *pmu = "", *overflowing = "012";
 
-static void __attribute__((noreturn)) fail(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-static unsigned int pmu_type(const char *pmu)
-{
-	unsigned int type;
-	char name[256];
-	FILE *file;
-
-	snprintf(name, sizeof(name), "/sys/bus/event_source/devices/%s/type", pmu);
-	file = fopen(name, "r");
-	if (!file || fscanf(file, "%u", &type) != 1)
-		fail(name);
-	fclose(file);
-	return type;
-}
+/* ---- Events ----------------------------------------------------------- */
 
 static void open_event(struct event *event, unsigned int type, int i, pid_t pid,
 		       struct event *leader, bool samples)
@@ -121,49 +104,36 @@ static void open_event(struct event *event, unsigned int type, int i, pid_t pid,
 		.disabled = !leader,
 	};
 
-	event->fd = syscall(SYS_perf_event_open, &attr, pid, pid < 0 ? 0 : -1,
-			    leader ? leader->fd : -1, 0);
-	if (event->fd < 0)
-		fail("perf_event_open");
-	if (!samples)
-		return;
-	event->ring = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, event->fd, 0);
-	if (event->ring == MAP_FAILED)
-		fail("mmap");
+	event->fd = open_attr(&attr, pid, leader ? leader->fd : NO_LEADER);
+	event->open = true;
+	if (samples)
+		ring_map(&event->ring, event->fd, 1);
 }
 
-static void control(struct event *event, unsigned long request)
+static void enable(struct event *event)
 {
-	if (ioctl(event->fd, request, 0))
-		fail("ioctl");
+	control(event->fd, PERF_EVENT_IOC_ENABLE, 0);
 }
 
-static uint64_t value(struct event *event)
+static void disable(struct event *event)
 {
-	uint64_t value;
+	control(event->fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
+static u64 value(struct event *event)
+{
+	u64 value;
 
 	if (read(event->fd, &value, sizeof(value)) != sizeof(value))
-		fail("read");
+		fail("read: %m");
 	return value;
 }
 
-/* How many samples have come since the last call */
+/* Return the number of samples since the last call. */
 static unsigned int collect(struct event *event)
 {
-	uint64_t head = event->ring ? event->ring->data_head : 0;
-	unsigned int samples = 0;
+	unsigned int samples = ring_samples(&event->ring);
 
-	if (!event->ring)
-		return 0;
-	__sync_synchronize();
-	while (event->tail < head) {
-		struct perf_event_header *header = (void *)((char *)event->ring + PAGE +
-							    event->tail % PAGE);
-
-		samples += header->type == PERF_RECORD_SAMPLE;
-		event->tail += header->size;
-	}
-	event->ring->data_tail = event->tail;
 	event->samples += samples;
 	return samples;
 }
@@ -172,23 +142,22 @@ static unsigned int collect(struct event *event)
 
 static void add(void)
 {
-	control(&own[1], PERF_EVENT_IOC_ENABLE);
-	control(&own[1], PERF_EVENT_IOC_DISABLE);
+	enable(&own[1]);
+	disable(&own[1]);
 }
 
 static void toggle(void)
 {
-	control(&own[0], PERF_EVENT_IOC_DISABLE);
-	control(&own[0], PERF_EVENT_IOC_ENABLE);
+	disable(&own[0]);
+	enable(&own[0]);
 }
 
 static void change_period(void)
 {
-	static uint64_t other;
+	static u64 other;
 
 	other = other == period - 1 ? period : period - 1;
-	if (ioctl(own[0].fd, PERF_EVENT_IOC_PERIOD, &other))
-		fail("PERIOD");
+	set_period(own[0].fd, other);
 }
 
 static void read_event(void)
@@ -201,15 +170,12 @@ static void handler(void)
 	known_loop(3000);
 }
 
-/*
- * The counters are near 2^31, where an event that sampled has left them, and so
- * wrap before 2^31 more events.
- */
+/* The sampling events left the counters near 2^31: they wrap within 2^31 events. */
 static void count(void)
 {
-	control(&own[0], PERF_EVENT_IOC_ENABLE);
+	enable(&own[0]);
 	known_loop(500);
-	control(&own[0], PERF_EVENT_IOC_DISABLE);
+	disable(&own[0]);
 }
 
 static const struct path paths[] = {
@@ -231,27 +197,29 @@ static void open_all(unsigned int type)
 	int first = path->first_alone, i;
 
 	for (i = 0; i < nr_events; i++) {
-		own[i].always = i == 0 || !path->first_alone;
-		open_event(&own[i], type, i, path->first_cpu && !i ? -1 : 0,
-			   i > first ? &own[first] : NULL, !path->counts);
-		if (path->tasks && !(path->first_cpu && !i))
-			open_event(&other[i], type, i, partner,
-				   i > first ? &other[first] : NULL, true);
+		bool on_cpu = path->first_cpu && !i;
+
+		own[i].always_on = i == 0 || !path->first_alone;
+		open_event(&own[i], type, i, on_cpu ? ON_CPU : 0, i > first ? &own[first] : NULL,
+			   !path->counts);
+		if (path->tasks && !on_cpu)
+			open_event(&other[i], type, i, partner, i > first ? &other[first] : NULL,
+				   true);
 		if (path->counts)
-			open_event(&lift[i], type, i, 0, i ? &lift[0] : NULL, true);
+			open_event(&preset[i], type, i, 0, i ? &preset[0] : NULL, true);
 	}
 	if (path->counts) {
-		control(&lift[0], PERF_EVENT_IOC_ENABLE);
+		enable(&preset[0]);
 		return;
 	}
-	control(&own[0], PERF_EVENT_IOC_ENABLE);
+	enable(&own[0]);
 	if (first && nr_events > 1)
-		control(&own[1], PERF_EVENT_IOC_ENABLE);
+		enable(&own[1]);
 	if (path->tasks && nr_events > first)
-		control(&other[first], PERF_EVENT_IOC_ENABLE);
+		enable(&other[first]);
 }
 
-/* Which counter has the event? The one whose overflow it samples. */
+/* Find the counter of each event: let each counter overflow and see which event samples. */
 static void locate(void)
 {
 	unsigned int overflows;
@@ -261,40 +229,40 @@ static void locate(void)
 	for (counter = 0; counter < PORT_COUNTERS; counter++) {
 		for (overflows = 0; overflows <= (period - 1) / HALF_RANGE; overflows++) {
 			port_overflow_at(counter, 10);
-			known_loop(wait_for / 2);
+			known_loop(wait_limit / 2);
 		}
 		for (i = 0; i < nr_events; i++)
-			if (collect(&own[i]) || collect(&lift[i]))
+			if (collect(&own[i]) || collect(&preset[i]))
 				counters[i] = counter;
 	}
 	if (path->counts) {
-		control(&lift[0], PERF_EVENT_IOC_DISABLE);
+		disable(&preset[0]);
 		return;
 	}
-	/* What the PMU does not have, or has no event on, waits for ever. */
+	/* Placements on counters that do not count stay pending. Let the last one pass. */
 	port_overflow_at(PORT_CCNT, 1);
-	known_loop(wait_for / 2);
+	known_loop(wait_limit / 2);
 	for (i = 0; i < nr_events; i++)
 		collect(&own[i]);
 	if (path->first_alone && !path->tasks && nr_events > 1)
-		control(&own[1], PERF_EVENT_IOC_DISABLE);
+		disable(&own[1]);
 }
 
-/* The shortest run has no tick in it, and no other task; it may vary by a quarter. */
+/* The shortest run has no tick and no other task in it. Later runs may take longer. */
 static unsigned long path_length(void)
 {
-	unsigned long length = 1000000;
+	unsigned long shortest = 1000000;
 	int i;
 
 	for (i = 0; i < 50; i++) {
-		uint64_t start = port_read(PORT_INSNS);
+		u64 start = port_read(PORT_INSNS);
 
 		path->run();
 		start = port_read(PORT_INSNS) - start;
-		if (i > 10 && start < length)
-			length = start;
+		if (i > 10 && start < shortest)
+			shortest = start;
 	}
-	return length * 5 / 4 + 300;
+	return shortest * 5 / 4 + 300;
 }
 
 static void place(const int *which, int nr_which, unsigned long at)
@@ -316,7 +284,7 @@ static void place(const int *which, int nr_which, unsigned long at)
 	}
 }
 
-/* Samples of the event on either task, waited for if it has to have one */
+/* Samples of an event in both tasks. Wait for the sample of an event that is always on. */
 static unsigned int wait_sample(int i)
 {
 	unsigned long waited;
@@ -324,34 +292,34 @@ static unsigned int wait_sample(int i)
 
 	for (waited = 0; ; waited += 400) {
 		samples = collect(&own[i]) + collect(&other[i]);
-		if (samples || !own[i].always || waited >= wait_for)
+		if (samples || !own[i].always_on || waited >= wait_limit)
 			return samples;
 		known_loop(200);
 	}
 }
 
-static uint64_t counted(int i)
+static u64 counted(int i)
 {
-	return value(&own[i]) + (other[i].ring ? value(&other[i]) : 0);
+	return value(&own[i]) + (other[i].open ? value(&other[i]) : 0);
 }
 
-/* Whether the event's samples have got out of step with its count */
-static bool gone_amiss(struct event *event)
+/* True if the difference between the event's samples and its periods has changed. */
+static bool surplus_changed(struct event *event)
 {
-	int64_t amiss;
+	int64_t surplus;
 
-	if (!event->ring || path->run == change_period)
+	if (!event->open || path->counts || path->run == change_period)
 		return false;
-	amiss = event->samples - value(event) / period;
-	if (amiss == event->amiss)
+	surplus = event->samples - value(event) / period;
+	if (surplus == event->surplus)
 		return false;
-	event->amiss = amiss;
+	event->surplus = surplus;
 	return true;
 }
 
-/* One placement; what is wrong with it is added to these. */
 static unsigned long lost, invented, inexact;
 
+/* Count what is wrong after one placement. */
 static void judge(unsigned long at, const int *which, int nr_which)
 {
 	int i, j;
@@ -364,7 +332,7 @@ static void judge(unsigned long at, const int *which, int nr_which)
 		if (path->counts)
 			continue;
 		samples = wait_sample(i);
-		if (own[i].always && samples < wanted && period < HALF_RANGE) {
+		if (own[i].always_on && samples < wanted && period < HALF_RANGE) {
 			lost++;
 			if (verbose)
 				printf("lost at %lu: event %d\n", at, i);
@@ -374,108 +342,86 @@ static void judge(unsigned long at, const int *which, int nr_which)
 			if (verbose)
 				printf("invented at %lu: event %d, %u\n", at, i, samples);
 		}
-		if (gone_amiss(&own[i]) | gone_amiss(&other[i])) {
+		if (surplus_changed(&own[i]) | surplus_changed(&other[i])) {
 			inexact++;
 			if (verbose)
-				printf("amiss at %lu: event %d by %lld, %lld\n", at, i,
-				       (long long)own[i].amiss, (long long)other[i].amiss);
+				printf("surplus at %lu: event %d, samples %lld, %lld\n", at, i,
+				       (long long)own[i].surplus, (long long)other[i].surplus);
 		}
 	}
 }
 
-/* The first event is on whenever another is: first to come, last to go. */
+/* Enable the first event first and disable it last: it covers the other events. */
 static void switch_on(void)
 {
 	if (!path->counts)
-		control(&own[0], PERF_EVENT_IOC_ENABLE);
+		enable(&own[0]);
 	if (path->first_cpu && nr_events > 1)
-		control(&own[1], PERF_EVENT_IOC_ENABLE);
+		enable(&own[1]);
 }
 
 static void switch_off(void)
 {
 	if (path->first_cpu && nr_events > 1)
-		control(&own[1], PERF_EVENT_IOC_DISABLE);
+		disable(&own[1]);
 	if (!path->counts)
-		control(&own[0], PERF_EVENT_IOC_DISABLE);
+		disable(&own[0]);
 }
+
+static const struct program_option options[] = {
+	{ 'p', .text = &pmu },
+	{ 'i', .text = &overflowing },
+	{ 'g', .number = &gap },
+	{ 's', .number = &step },
+	{ 'l', .number = &length },
+	{ 'w', .number = &wait_limit },
+	{ 'c', .number64 = &period },
+	{ 'd', .flag = &div64 },
+	{ 'v', .flag = &verbose },
+	{ }
+};
 
 int main(int argc, char **argv)
 {
-	uint64_t count_base[MAX_EVENTS], total[MAX_EVENTS] = { 0 };
-	unsigned long step = 1, length = 0, at, placements = 0;
-	const char *pmu = "", *overflow = "012";
-	int which[MAX_EVENTS], nr_which = 0, option, i;
-	unsigned int type;
+	u64 count_base[MAX_EVENTS], total[MAX_EVENTS] = { 0 };
+	int which[MAX_EVENTS], nr_which = 0, first, i;
+	unsigned long at, placements = 0;
 
-	while ((option = getopt(argc, argv, "+p:i:g:s:l:w:c:dv")) != -1) {
-		switch (option) {
-		case 'p':
-			pmu = optarg;
-			break;
-		case 'i':
-			overflow = optarg;
-			break;
-		case 'g':
-			gap = strtoul(optarg, NULL, 0);
-			break;
-		case 's':
-			step = strtoul(optarg, NULL, 0);
-			break;
-		case 'l':
-			length = strtoul(optarg, NULL, 0);
-			break;
-		case 'w':
-			wait_for = strtoul(optarg, NULL, 0);
-			break;
-		case 'c':
-			period = strtoull(optarg, NULL, 0);
-			break;
-		case 'd':
-			div64 = true;
-			break;
-		case 'v':
-			verbose = true;
-			break;
-		default:
-			return 2;
-		}
-	}
-	if (argc - optind < 2 || argc - optind > 1 + MAX_EVENTS || !step)
+	first = parse_options(argc, argv, options);
+	if (argc - first < 2 || argc - first > 1 + MAX_EVENTS || !step)
 		return 2;
-	for (path = paths; path->name && strcmp(path->name, argv[optind]); path++)
+	for (path = paths; path->name && strcmp(path->name, argv[first]); path++)
 		;
-	if (!path->name || port_magic() != 0x43504d55)
+	if (!path->name || port_magic() != PORT_MAGIC)
 		return 2;
-	while (++optind < argc)
-		configs[nr_events++] = strtoull(argv[optind], NULL, 0);
-	for (; *overflow; overflow++)
-		if (*overflow - '0' < nr_events)
-			which[nr_which++] = *overflow - '0';
+	while (++first < argc)
+		configs[nr_events++] = strtoull(argv[first], NULL, 0);
+	for (; *overflowing; overflowing++)
+		if (*overflowing - '0' < nr_events)
+			which[nr_which++] = *overflowing - '0';
 	if (path->tasks)
 		start_partner();
-	type = pmu_type(pmu);
-	open_all(type);
+	open_all(pmu_type(pmu, strlen(pmu)));
 	locate();
 	if (!length)
 		length = path->run == handler ? 5000 : path_length();
 
-	/* Counts are compared while nothing counts. */
+	/* Compare counts while nothing counts. */
 	switch_off();
 	for (i = 0; i < nr_events; i++) {
 		count_base[i] = counted(i);
 		total[i] -= path->counts ? 0 : port_read(counters[i]);
 		collect(&own[i]);
 		collect(&other[i]);
-		gone_amiss(&own[i]);
-		gone_amiss(&other[i]);
+		surplus_changed(&own[i]);
+		surplus_changed(&other[i]);
 	}
 	switch_on();
 
 	for (at = 1; at <= length; at += step, placements++) {
 		if (path->counts) {
-			control(&lift[0], PERF_EVENT_IOC_ENABLE);
-			control(&lift[0], PERF_EVENT_IOC_DISABLE);
+			enable(&preset[0]);
+			disable(&preset[0]);
 			for (i = 0; i < nr_events; i++)
 				total[i] -= port_read(counters[i]);
 		}
@@ -488,13 +434,13 @@ int main(int argc, char **argv)
 
 	switch_off();
 	for (i = 0; i < nr_events; i++) {
-		uint64_t count = counted(i) - count_base[i];
+		u64 count = counted(i) - count_base[i];
 
 		total[i] += path->counts ? 0 : port_read(counters[i]);
-		if (own[i].always && count != total[i]) {
+		if (own[i].always_on && count != total[i]) {
 			inexact++;
-			printf("event %d on counter %u: %llu counted, not %llu\n", i, counters[i],
-			       (unsigned long long)count, (unsigned long long)total[i]);
+			printf("event %d on counter %u: count %llu, the model counted %llu\n", i,
+			       counters[i], count, total[i]);
 		}
 	}
 	printf("sweep %s placements %lu length %lu lost %lu invented %lu inexact %lu\n",
