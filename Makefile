@@ -66,11 +66,11 @@ test-tools:
 
 compare:
 	@tests/install-deps
-	@tests/boards/compare --write
+	@tests/boards/report compare --write
 
 bench:
 	@tests/install-deps
-	@tests/boards/cost --write
+	@tests/boards/report cost --write
 
 soak:
 	@$(MAKE) --no-print-directory -C tests/boards soak

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-2.0
+"""What run-board and report share: the boards, the cases, and the results of a run."""
+
+import configparser
+import fnmatch
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+TOP = os.path.join(HERE, "..", "..")
+CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")),
+                     "arm-cp-pmu")
+RESULTS = os.path.join(CACHE, "results")
+PROGRAM = os.path.basename(sys.argv[0])
+VARIANTS = {
+    "module": "module",
+    "builtin": "built in",
+    "debug": "module, kernel's checks",
+    "soak": "module, more of the kernel's checks",
+    "nokprobes": "module, no KPROBES",
+    "bookworm": "Debian bookworm's tools",
+    "trixie": "Debian trixie's tools",
+    "control": "the kernel's own driver",
+}
+# What /init says of a case that the shell has ended, not the case itself
+BROKEN = "the case ended with status "
+
+
+def tool(*command):
+    """Run a script of this directory, give its last line: a path."""
+    done = subprocess.run([os.path.join(HERE, command[0]), *command[1:]],
+                          stdout=subprocess.PIPE, check=False, text=True)
+    lines = done.stdout.split()
+    if done.returncode or not lines:
+        sys.exit(f"{PROGRAM}: '{' '.join(command)}' failed")
+    return lines[-1]
+
+
+def board_names():
+    return sorted(name[:-4] for name in os.listdir(os.path.join(HERE, "machines"))
+                  if name.endswith(".ini"))
+
+
+def board_settings(name):
+    """What the board's own file says."""
+    path = os.path.join(HERE, "machines", name + ".ini")
+    if not os.path.exists(path):
+        sys.exit(f"{PROGRAM}: no board '{name}'")
+    config = configparser.ConfigParser(interpolation=None)
+    config.read(path)
+    return dict(config["board"])
+
+
+def read_board(name):
+    """The settings of a board: its own, and those of the board that it is like."""
+    if "@" in name:
+        like, version = name.split("@")
+        board = read_board(like)
+        if not board["kernel"].startswith("own "):
+            sys.exit(f"{PROGRAM}: {like} has Debian's kernel, of one version")
+        return {**board, "name": name, "kernel": f"{board['kernel']}@{version}"}
+    board = board_settings(name)
+    if "like" in board:
+        board = {**read_board(board["like"]), **board}
+    return {**board, "name": name}
+
+
+def case_headers(name):
+    """The lines '# key: value' at the top of a case."""
+    headers = {}
+    with open(os.path.join(HERE, "cases", name + ".sh"), encoding="ascii") as file:
+        for line in file:
+            if not line.startswith("#"):
+                break
+            found = re.match(r"# ([a-z-]+): (.*)", line)
+            if found:
+                headers[found[1]] = found[2]
+    return headers
+
+
+def choose_cases(board, variant, wanted):
+    """
+    The cases of this board and variant, in the order of their names. A case
+    says where it applies with 'variants:', 'sources:', 'cores:' and
+    'control-boards:', all words, and with 'boards:', globs of their names. A
+    board may list its cases, to have no others. With 'control: last' a case does
+    to the control what others could not be tried after. 'modules:' names those of
+    guest-modules that it needs.
+    """
+    names = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "cases"))
+                   if name.endswith(".sh"))
+    for name in wanted:
+        if name not in names:
+            sys.exit(f"{PROGRAM}: no case '{name}'")
+    chosen = []
+    for name in names:
+        headers = case_headers(name)
+        variants = headers.get("variants", "module builtin debug control").split()
+        sources = headers.get("sources", "irq timer").split()
+        cores = headers.get("cores", board["core"]).split()
+        if wanted and name not in wanted:
+            continue
+        boards = headers.get("boards", "*").split()
+        if not any(fnmatch.fnmatch(board["name"].split("@")[0], glob) for glob in boards):
+            continue
+        if name not in board.get("cases", name).split():
+            continue
+        if variant == "control" and board["name"] not in headers.get(
+                "control-boards", board["name"]).split():
+            continue
+        if (variant in variants and board["source"] in sources
+                and board["core"] in cores):
+            chosen.append(name)
+    # Linux gives up a line for good, where nobody handles its interrupts.
+    if variant == "control":
+        chosen.sort(key=lambda name: case_headers(name).get("control") == "last")
+    return chosen
+
+
+def results_of(board, variant):
+    """The directory of a run's console.log and result.ktap"""
+    return os.path.join(RESULTS, f"{board}-{variant}")
+
+
+class Case:
+    """What one case has reported."""
+
+    def __init__(self):
+        self.result = None
+        self.reason = ""
+        self.checks = []
+        self.notes = []
+
+    def failed_checks(self):
+        return [text for passed, text in self.checks if not passed]
+
+
+class Result:
+    """Reads KTAP. Checks and notes are indented and precede the case they belong to."""
+
+    def __init__(self):
+        self.cases = {}
+        # Of a case that has not ended
+        self.rest = Case()
+        self.covered = {}
+        self.final = None
+
+    def line(self, text):
+        check = re.match(r"  (ok|not ok) \d+ - (.*)", text)
+        covered = re.match(r"  # covered: (\d+) (.*)", text)
+        case = re.match(r"(ok|not ok) \d+ - (\S+)(?: # SKIP (.*))?", text)
+        if check:
+            self.rest.checks.append((check[1] == "ok", check[2]))
+        elif case:
+            self.rest.result = ("skipped" if case[3] else
+                                {"ok": "passed", "not ok": "failed"}[case[1]])
+            self.rest.reason = case[3]
+            self.cases[case[2]] = self.rest
+            self.rest = Case()
+        elif covered:
+            self.covered[covered[2]] = self.covered.get(covered[2], 0) + int(covered[1])
+        elif text.startswith("  # "):
+            self.rest.notes.append(text[4:])
+        elif text.startswith("# verdict"):
+            self.final = text
+
+    def all_cases(self):
+        return [*self.cases.values(), self.rest]
+
+    def notes(self):
+        return [note for case in self.all_cases() for note in case.notes]
+
+    def failures(self):
+        """The checks and the cases that have failed"""
+        return ([text for case in self.all_cases() for text in case.failed_checks()] +
+                [name for name, case in self.cases.items() if case.result == "failed"])
+
+
+def read_result(directory):
+    """The Result in a run's directory, None where there is none"""
+    path = os.path.join(directory, "result.ktap")
+    if not os.path.exists(path):
+        return None
+    result = Result()
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            result.line(line.rstrip("\n"))
+    return result
+
+
+def of_case(console, case, count=15):
+    """The last lines that the console has of a case, which /init announces there."""
+    with open(console, "rb") as file:
+        lines = file.read().decode("utf-8", "replace").splitlines()
+    begin = end = None
+    for number, line in enumerate(lines):
+        if begin is None and line.endswith(f"--- {case}"):
+            begin = number
+        elif begin is not None and re.search(r"\] --- \S+$", line):
+            end = number
+            break
+    if begin is None:
+        return []
+    return ["    | " + line for line in lines[begin + 1:end][-count:]]
+
+
+def shorten(text, width=150):
+    return text if len(text) <= width else text[:width - 3] + "..."
+
+
+def judge(result, cases, variant, console, ended=""):
+    """
+    Lines to print, and the counts of passed, failed and skipped cases. What the
+    control fails is listed and not counted, unless the case says "control: ours" or
+    the board has not reported at all.
+    """
+    lines = []
+    passed = failed = skipped = 0
+    control = variant == "control"
+    for name in cases:
+        case = result.cases.get(name)
+        ours = not control or case_headers(name).get("control") == "ours"
+        why = case.failed_checks() if case else ["no result"]
+        if case and case.result == "passed":
+            passed += 1
+        elif case and case.result == "skipped":
+            skipped += 1
+            lines.append(f"  skipped {name}: {case.reason}")
+        elif ours or not result.cases:
+            failed += 1
+            lines.extend(f"  failed {name}: {reason}" for reason in why or ["no reason given"])
+            if not why or any(reason.startswith(BROKEN) for reason in why):
+                lines.extend(of_case(console, name))
+        else:
+            lines.extend(f"  control: fails {name}: {shorten(reason)}" for reason in why[:5])
+            if len(why) > 5:
+                lines.append(f"  control: fails {name}: {len(why) - 5} more")
+    if result.final is None and not control:
+        failed += 1
+        lines.append(f"  failed: no verdict, {ended}")
+    elif result.final is None:
+        lines.append(f"  control: fails: no verdict, {ended}")
+    elif result.final != "# verdict: clean":
+        if control:
+            lines.append(f"  control: fails: {result.final[11:]}")
+        else:
+            failed += 1
+            lines.append(f"  failed: {result.final[11:]}")
+    return lines, passed, failed, skipped
