@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Performance monitors of ARM cores older than the architected PMU: time,
+ * counting, the interrupt lines, and what the registers of all cores do.
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/log.h"
+#include "qemu/main-loop.h"
+#include "hw/irq.h"
+#include "sysemu/cpu-timers.h"
+#include "internal.h"
+
+/* A spurious pulse of the line ends after so many instructions. */
+#define SPURIOUS_INSNS  4096
+
+const char *const cp_pmu_counter_names[NUM_COUNTERS] = {
+    "pmn0", "pmn1", "pmn2", "pmn3", "ccnt",
+};
+
+/* ---- Time ------------------------------------------------------------- */
+
+/*
+ * Time is the number of executed instructions. An instruction that accesses a
+ * register counts as executed: two adjacent reads are one instruction apart.
+ * Without -icount a nanosecond of the virtual clock counts as an instruction,
+ * and nothing is exact.
+ */
+int64_t cp_pmu_insns_now(void)
+{
+    return icount_enabled() ? icount_get_raw()
+                            : qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+}
+
+static void set_timer(CpPmu *s, int64_t insn)
+{
+    int64_t now, ns;
+
+    /* Read the clock and the number of instructions at the same moment. */
+    do {
+        now = cp_pmu_insns_now();
+        ns = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    } while (icount_enabled() && now != cp_pmu_insns_now());
+
+    insn -= now;
+    timer_mod(s->timer, ns + (icount_enabled() ? icount_to_ns(insn) : insn));
+}
+
+/*
+ * All rates are defined here:
+ *
+ *   instructions executed        one per instruction
+ *   cycles                       CPI per instruction
+ *   cycles divided by 64         CPI per 64 instructions
+ *   events without a source      never: ETMEXTOUT, PMUEXTIN, and the events
+ *                                that the core's manual calls unused
+ *   software increment           only by writes of SWINCR
+ *   any other event N            one per 16 + N instructions
+ *   reserved numbers             4096 per instruction: UNPREDICTABLE
+ *
+ * After INSN instructions since power-on, an event with the rate COUNT/INSNS
+ * has happened INSN * COUNT / INSNS times, rounded down. Events happen at the
+ * same instructions whether they are counted or not.
+ */
+EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
+{
+    switch (s->desc->event_kind(s, event)) {
+    case EVENT_INSNS:
+        return (EventRate) { 1, 1 };
+    case EVENT_CYCLES:
+        return (EventRate) { s->cpi, 1 };
+    case EVENT_NEVER:
+    case EVENT_SOFTWARE:
+        return (EventRate) { 0, 1 };
+    case EVENT_OTHER:
+        return (EventRate) { 1, 16 + event };
+    default:
+        return (EventRate) { 4096, 1 };
+    }
+}
+
+static EventRate counter_rate(const CpPmu *s, int counter)
+{
+    if (counter == CCNT) {
+        return (EventRate) { s->cpi, s->div64 ? 64 : 1 };
+    }
+    return cp_pmu_event_rate(s, s->event[counter]);
+}
+
+static int64_t happened(EventRate rate, int64_t insn)
+{
+    return insn * rate.count / rate.insns;
+}
+
+/* The instruction at which the counter wraps next. */
+static int64_t wrap_insn(const CpPmu *s, int counter)
+{
+    EventRate rate = counter_rate(s, counter);
+    int64_t want;
+
+    if (!rate.count) {
+        return INT64_MAX;
+    }
+    want = happened(rate, s->now) + (1LL << 32) - s->value[counter];
+    return DIV_ROUND_UP(want * rate.insns, rate.count);
+}
+
+/* ---- Counting --------------------------------------------------------- */
+
+void cp_pmu_count(CpPmu *s, int counter, uint64_t n)
+{
+    uint64_t sum = s->value[counter] + n;
+
+    s->stats.total[counter] += n;
+    s->value[counter] = sum;
+    if (!(sum >> 32)) {
+        return;
+    }
+
+    s->flags |= BIT(counter);
+    s->flags_fresh |= BIT(counter);
+    s->flags_seen &= ~BIT(counter);
+    s->flags_dropped &= ~BIT(counter);
+    s->stats.overflows += sum >> 32;
+    if (s->irq_drop_every && s->stats.overflows % s->irq_drop_every == 0) {
+        s->flags_dropped |= BIT(counter);
+        s->stats.drops++;
+    }
+}
+
+/* Inject an overflow: count as many events as the counter needs to wrap. */
+static void count_to_wrap(CpPmu *s, int counter)
+{
+    cp_pmu_count(s, counter, (1LL << 32) - s->value[counter]);
+}
+
+/*
+ * XScale A-stepping: an overflow clears the flags of other counters that were
+ * set before. Overflows in the same instruction all set their flags.
+ */
+static void lose_flags(CpPmu *s)
+{
+    uint32_t lost = s->flags & ~s->flags_fresh;
+
+    if (s->flags_fresh && s->astep && s->desc->has_astep) {
+        s->stats.astep_lost += ctpop32(lost);
+        s->flags &= ~lost;
+    }
+    s->flags_fresh = 0;
+}
+
+static void advance_step(CpPmu *s, int64_t to)
+{
+    int i;
+
+    for (i = 0; i < NUM_COUNTERS; i++) {
+        if (s->running & BIT(i)) {
+            EventRate rate = counter_rate(s, i);
+
+            cp_pmu_count(s, i, happened(rate, to) - happened(rate, s->now));
+        }
+    }
+    s->now = to;
+    for (i = 0; i < NUM_COUNTERS; i++) {
+        if (s->at_insn[i] >= 0 && to >= s->at_insn[i] &&
+            (s->running & BIT(i))) {
+            s->at_insn[i] = -1;
+            count_to_wrap(s, i);
+        }
+    }
+    lose_flags(s);
+}
+
+void cp_pmu_advance(CpPmu *s, int64_t to)
+{
+    if (s->parked) {
+        return;
+    }
+    while (s->now < to) {
+        int64_t next = to;
+        int i;
+
+        /* The A-stepping's flags depend on the order of the overflows. */
+        for (i = 0; s->astep && i < NUM_COUNTERS; i++) {
+            if (s->running & BIT(i)) {
+                next = MIN(next, wrap_insn(s, i));
+            }
+        }
+        advance_step(s, next);
+    }
+}
+
+/* ---- Lines and timer -------------------------------------------------- */
+
+static void set_wire(CpPmu *s, int level)
+{
+    if (s->wired_to >= 0 && s->wired_to < s->num_inputs) {
+        qemu_set_irq(s->inputs[s->wired_to], level);
+    }
+}
+
+static void update_lines(CpPmu *s)
+{
+    int wire = s->irq_wire == ARM_CP_PMU_WIRE_BOARD ? s->board_wire
+                                                    : s->irq_wire;
+    bool requested = (s->enable || !s->desc->irq_needs_e) &&
+                     (s->flags & s->irq_enable & ~s->flags_dropped);
+    bool line, fiq_line;
+
+    if (!requested) {
+        s->request = -1;
+    } else if (s->request < 0) {
+        s->request = s->now;
+    }
+    if (s->irq_spurious_every && s->now >= s->pulse_start) {
+        s->pulse_start = s->now + s->irq_spurious_every;
+        s->pulse_end = s->now + SPURIOUS_INSNS;
+        s->stats.spurious++;
+    }
+    line = s->irq_stuck || s->now < s->pulse_end ||
+           (requested && s->now >= s->request + s->irq_delay);
+
+    if (wire != s->wired_to) {
+        set_wire(s, 0);
+        s->wired_to = wire;
+        set_wire(s, s->line);
+    }
+    if (line != s->line) {
+        s->line = line;
+        s->stats.irqs += line;
+        set_wire(s, line);
+    }
+
+    fiq_line = s->flags & s->fiq_enable;
+    if (fiq_line != s->fiq_line) {
+        s->fiq_line = fiq_line;
+        s->stats.fiqs += fiq_line;
+        qemu_set_irq(s->fiq, fiq_line);
+    }
+}
+
+/*
+ * The timer runs for overflows with an interrupt enabled, and for overflows
+ * that clear another flag. All other overflows are found at the next access.
+ *
+ * The timer does not run while the core waits for an interrupt: no instruction
+ * is executed then. With -icount sleep=off, a running timer would also make
+ * time jump to its deadline, and the core would never sleep.
+ */
+void cp_pmu_update(CpPmu *s)
+{
+    int64_t next = INT64_MAX;
+    uint32_t watched;
+    int i;
+
+    update_lines(s);
+    if (s->parked) {
+        timer_del(s->timer);
+        return;
+    }
+    watched = s->astep && s->flags ? s->running
+              : s->running & (s->irq_enable | s->fiq_enable);
+    for (i = 0; i < NUM_COUNTERS; i++) {
+        if (watched & BIT(i)) {
+            next = MIN(next, wrap_insn(s, i));
+        }
+        if (s->at_insn[i] >= 0 && (s->running & BIT(i))) {
+            next = MIN(next, MAX(s->at_insn[i], s->now + 1));
+        }
+    }
+    if (s->request >= 0 && s->request + s->irq_delay > s->now) {
+        next = MIN(next, s->request + s->irq_delay);
+    }
+    if (s->irq_spurious_every) {
+        next = MIN(next, s->pulse_start);
+    }
+    if (s->pulse_end > s->now) {
+        next = MIN(next, s->pulse_end);
+    }
+    if (next == INT64_MAX) {
+        timer_del(s->timer);
+    } else {
+        set_timer(s, next);
+    }
+}
+
+void cp_pmu_catch_up(CpPmu *s)
+{
+    cp_pmu_advance(s, cp_pmu_insns_now());
+    cp_pmu_update(s);
+}
+
+void cp_pmu_timer_callback(void *opaque)
+{
+    cp_pmu_catch_up(opaque);
+}
+
+/*
+ * QEMU calls these two around each stretch of execution, without the big lock.
+ * The core leaves when it halts. The halting instruction itself still counts:
+ * if a counter overflows in it, the interrupt wakes the core again.
+ */
+void arm_cp_pmu_exec_exit(CPUState *cs)
+{
+    CpPmu *s = ARM_CPU(cs)->cp_pmu;
+
+    if (s && cs->halted) {
+        qemu_mutex_lock_iothread();
+        cp_pmu_advance(s, cp_pmu_insns_now());
+        s->parked = true;
+        cp_pmu_update(s);
+        qemu_mutex_unlock_iothread();
+    }
+}
+
+void arm_cp_pmu_exec_enter(CPUState *cs)
+{
+    CpPmu *s = ARM_CPU(cs)->cp_pmu;
+
+    if (s && s->parked) {
+        qemu_mutex_lock_iothread();
+        s->parked = false;
+        s->now = cp_pmu_insns_now();
+        cp_pmu_update(s);
+        /* After a reset, interrupt controllers have forgotten their inputs. */
+        set_wire(s, s->line);
+        qemu_set_irq(s->fiq, s->fiq_line);
+        qemu_mutex_unlock_iothread();
+    }
+}
+
+/* ---- Accesses to registers -------------------------------------------- */
+
+void cp_pmu_read_flags(CpPmu *s)
+{
+    s->pulse_end = MIN(s->pulse_end, s->now);
+    s->flags_seen |= s->flags;
+}
+
+void cp_pmu_clear_flags(CpPmu *s, uint32_t flags)
+{
+    s->stats.acks += !!(flags & s->flags);
+    s->stats.lost_flags += ctpop32(flags & s->flags & ~s->flags_seen);
+    s->stats.stray_acks += ctpop32(flags & ~s->flags);
+    s->flags &= ~flags;
+    s->flags_dropped &= ~flags;
+}
+
+void cp_pmu_inject_race(CpPmu *s)
+{
+    if (s->race_writes && (s->running & BIT(s->race_counter)) &&
+        --s->race_writes == 0) {
+        count_to_wrap(s, s->race_counter);
+        lose_flags(s);
+    }
+}
+
+void cp_pmu_check_sbz(CpPmu *s, const ARMCPRegInfo *ri, uint32_t value,
+                      uint32_t sbz)
+{
+    if (value & sbz) {
+        s->stats.sbz_writes++;
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: %s = 0x%08x writes ones to 0x%08x"
+                      ", which should be zero\n", s->desc->name, ri->name,
+                      value, value & sbz);
+    }
+}
+
+void cp_pmu_select_event(CpPmu *s, int counter, uint32_t event)
+{
+    if (s->event[counter] != event &&
+        s->desc->event_kind(s, event) == EVENT_RESERVED) {
+        s->stats.reserved_events++;
+        qemu_log_mask(LOG_GUEST_ERROR, "%s: reserved event 0x%02x for %s\n",
+                      s->desc->name, event, cp_pmu_counter_names[counter]);
+    }
+    s->event[counter] = event;
+}
+
+void cp_pmu_reset(CpPmu *s)
+{
+    cp_pmu_advance(s, cp_pmu_insns_now());
+    s->desc->reset(s);
+    s->flags_seen = 0;
+    s->flags_dropped = 0;
+    s->request = -1;
+    cp_pmu_update(s);
+}
+
+void cp_pmu_control_reset(CPUARMState *env, const ARMCPRegInfo *ri)
+{
+    CpPmu *s = ri->opaque;
+
+    cp_pmu_reset(s);
+    /* Nothing counts until the core executes instructions. */
+    s->parked = true;
+    cp_pmu_update(s);
+}
+
+int64_t cp_pmu_accesses(const CpPmu *s)
+{
+    int64_t sum = 0;
+    int i;
+
+    for (i = 0; i < MAX_REGS; i++) {
+        sum += s->stats.reads[i] + s->stats.writes[i];
+    }
+    return sum;
+}
