@@ -4,36 +4,23 @@
 # boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero
 # of: sampling
 #
-# No overflow comes before its period is over: at the kth sample at least k periods are
-# counted, and a program that is shorter than a period has none. An interrupt comes
-# with the last event of each period. The timer's place is taken by chance within the
-# period after: its samples are as many as the periods but for one or two at the end.
+# No overflow comes before the end of its period: the count at the kth sample is at least
+# k periods, and a program that is shorter than a period has no sample.
+#
+# An interrupt comes with the last event of each period. The timer samples at a random
+# place in the following period, so one or two samples may be missing at the end.
 
 . /bench/lib.sh
 load
 
-# overflows ARGUMENT...: its output is in /tmp/out
-overflows() {
-	overflow "$@" >/tmp/out 2>&1 || not_ok "overflow $*: $(tail -n 1 /tmp/out)"
-}
-
-# is_samples TEXT SAMPLES PERIODS
-is_samples() {
-	if [ "$SOURCE" = irq ]; then
-		eq "$1" "$2" "$3"
-	else
-		between "$1" "$2" $(($3 * 95 / 100 - 2)) "$3"
-	fi
-}
-
-# Programs of a million instructions, begun at different times
+# Programs of a million instructions that start at different times after a tick
 for how in "-l 1" ""; do
 	for event in "$INSTR" "$CYCLES"; do
 		# shellcheck disable=SC2086 # words
 		overflows $how -n 500000 -r 25 -c 10000000 programs "$event"
-		between "$event${how:+, $how}: its programs are shorter than a period" \
+		between "$event${how:+, $how}: the programs are shorter than a period" \
 			"$(word programs 8 /tmp/out)" 1000000 9999999
-		eq "$event${how:+, $how}: none of them has an overflow" \
+		eq "$event${how:+, $how}: no program has an overflow" \
 			"$(word programs 2 /tmp/out) $(word programs 3 /tmp/out) $(word programs 4 /tmp/out)" \
 			"0 0 0"
 	done
@@ -49,9 +36,8 @@ for period in 250007 1000003 2000003; do
 		eq "programs, period $period: a sample for each period" \
 			"$(word programs 3 /tmp/out)" "$periods"
 	else
-		# The place in the last period is behind the end of some programs, and that
-		# of the period after never before it.
-		between "programs, period $period: samples" "$(word programs 3 /tmp/out)" \
+		# Some programs end before the place of their last sample.
+		between "programs, period $period: a sample for almost every period" "$(word programs 3 /tmp/out)" \
 			$((periods * 90 / 100 - 25)) "$periods"
 	fi
 done
@@ -63,7 +49,7 @@ for period in 100003 250007 1000003 20000003; do
 		count=$(word signals 3 /tmp/out)
 		samples=$(word signals 4 /tmp/out)
 		note "period $period of $event: $samples samples, $((${count:-0} / period)) periods, $(word signals 7 /tmp/out) early"
-		is_samples "period $period of $event: a sample for each period" "$samples" \
+		is_periods "period $period of $event: a sample for each period" "$samples" \
 			$((${count:-0} / period))
 		eq "period $period of $event: no sample is early" "$(word signals 7 /tmp/out)" 0
 	done

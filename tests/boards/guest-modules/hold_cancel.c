@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hold a task where it is about to cancel a timer of the driver's, as if it had
- * been preempted there. Write 1 to the parameter "hold": the next task that
- * cancels such a timer waits, until 0 is written. "held" is the number of tasks
- * that have waited.
+ * Hold a task just before it cancels a timer of the driver, as if it had been preempted
+ * there. Write 1 to the parameter "hold": the next task that cancels such a timer waits
+ * until 0 is written. "held" is the number of tasks that have waited.
  */
 
 #include <linux/completion.h>
@@ -20,7 +19,7 @@ static unsigned int held;
 module_param(held, uint, 0444);
 static DECLARE_COMPLETION(released);
 
-/* In place of hrtimer_cancel(), which has not yet begun */
+/* Runs instead of hrtimer_cancel(). */
 static int hold_cancel(struct hrtimer *timer)
 {
 	held++;
@@ -28,7 +27,7 @@ static int hold_cancel(struct hrtimer *timer)
 	return hrtimer_cancel(timer);
 }
 
-/* Its function's name has the module's in brackets behind it. */
+/* The symbol of the timer's function ends with the module's name in brackets. */
 static bool is_drivers(struct hrtimer *timer)
 {
 	char name[KSYM_SYMBOL_LEN];
@@ -46,7 +45,9 @@ static int hold_cancel_pre(struct kprobe *kp, struct pt_regs *regs)
 	return 1;
 }
 
-/* A kprobe with one is not optimised to a branch that ignores the new PC. */
+/*
+ * An optimised kprobe ignores the new PC. A kprobe with a post handler is not optimised.
+ */
 static void hold_cancel_post(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 }
@@ -89,5 +90,5 @@ static void __exit hold_cancel_exit(void)
 }
 module_exit(hold_cancel_exit);
 
-MODULE_DESCRIPTION("A task preempted before it cancels a timer, for tests");
+MODULE_DESCRIPTION("Hold a task before it cancels a timer, for tests");
 MODULE_LICENSE("GPL");

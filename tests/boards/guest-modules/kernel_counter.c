@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events of the kernel's own. Write "TYPE CONFIG PERIOD" to the parameter "open": an
- * event of CPU 0 is created, runs for ten milliseconds and is released; the error is
- * that of the write. The parameter then says "COUNT OVERFLOWS".
+ * Events of the kernel itself. Write "TYPE CONFIG PERIOD" to the parameter "open": the
+ * module creates an event on CPU 0, lets it run for ten milliseconds and releases it. The
+ * write fails if the event cannot be created. The parameter then reads "COUNT OVERFLOWS".
  */
 
 #include <linux/delay.h>
@@ -68,5 +68,5 @@ static void __exit kernel_counter_exit(void)
 }
 module_exit(kernel_counter_exit);
 
-MODULE_DESCRIPTION("Events of the kernel's own on request, for tests");
+MODULE_DESCRIPTION("Events of the kernel itself, for tests");
 MODULE_LICENSE("GPL");

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Take the CPU through a power state, as an idle driver does, on request: write
- * "MODE LOOPS" to the parameter "cycle".
+ * Take the CPU through a power state like an idle driver: write "MODE LOOPS" to the
+ * parameter "cycle".
  *
- *   retain   the registers of the performance monitor keep what they hold
- *   lose     they lose it; what they hold then is the model's property
- *            garbage-at-reset
+ *   retain   the registers of the performance monitor keep their values
+ *   lose     the registers are reset; with the model's property garbage-at-reset they
+ *            hold garbage
  *   refuse   another subsystem refuses the state at the last moment
  *
- * LOOPS of two instructions are executed before the CPU goes down, with
- * interrupts disabled, so that an overflow may wait, and as many while it is
- * down, which nobody may count.
+ * The module executes LOOPS of two instructions before the CPU goes down. Interrupts are
+ * disabled, so an overflow may be pending. It executes as many loops while the CPU is
+ * down, and the driver must not count them.
  *
- * A write of anything to "shutdown" shuts the driver's device down, as reboot and
- * kexec do before the last idle states.
+ * Writing anything to "shutdown" shuts down the driver's device, as reboot and kexec do
+ * before the last idle states.
  */
 
 #include <linux/cpu_pm.h>
@@ -29,7 +29,7 @@
 
 static bool refuse;
 
-/* After the driver, whose priority is 0: it has to be told of the failure. */
+/* Called after the driver's notifier (priority 0), which then sees CPU_PM_ENTER_FAILED. */
 static int pm_cycle_notify(struct notifier_block *nb, unsigned long action, void *data)
 {
 	return action == CPU_PM_ENTER && refuse ? NOTIFY_BAD : NOTIFY_OK;

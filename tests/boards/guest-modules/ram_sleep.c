@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Suspend to RAM for boards that cannot: the kernel goes all the way down, with
- * timekeeping suspended and the CPU's notifiers called. Then the performance
- * monitor loses its registers, and the kernel resumes at once.
+ * Suspend to RAM for boards without it. The kernel suspends completely: timekeeping
+ * stops and the CPU PM notifiers run. Then the performance monitor loses its registers,
+ * and the kernel resumes at once.
  */
 
 #include <linux/module.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * When the system halts, let the tasks go on for a while after the devices have
- * been shut down.
+ * Let tasks run for 100 ms after the devices have been shut down, when the system
+ * halts.
  */
 
 #include <linux/delay.h>
@@ -34,5 +34,5 @@ static void __exit slow_halt_exit(void)
 }
 module_exit(slow_halt_exit);
 
-MODULE_DESCRIPTION("A system that takes its time to halt, for tests");
+MODULE_DESCRIPTION("Delay the halt of the system, for tests");
 MODULE_LICENSE("GPL");

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# The Debian system in /debian, for the cases of the variants that have one. Its /tmp
-# and /bench are the guest's own.
+# For the cases of the variants with a Debian system in /debian. Its /tmp and /bench are
+# the guest's.
 
 [ -e /debian/bench/plan ] || for _dir in proc sys dev tmp bench; do
 	mount --bind /$_dir /debian/$_dir
 done
 
-# debian COMMAND...: in /tmp. Python has its hashes seeded, or it would wait for a
-# board without a source of random numbers.
+# debian COMMAND...: run it in /tmp of the Debian system. PYTHONHASHSEED is set because
+# Python would wait for random numbers otherwise, and the board has no source of them.
 debian() {
 	timeout 100 chroot /debian /usr/bin/env -C /tmp HOME=/tmp LC_ALL=C PYTHONHASHSEED=0 \
 		PATH=/usr/bin:/bench "$@"
 }
 
-# says MESSAGE COMMAND...: it prints a line with this
+# says MESSAGE COMMAND...: the output of the command contains the message
 says() {
 	_message=$1
 	shift
@@ -27,12 +27,12 @@ says() {
 	fi
 }
 
-# user COMMAND...: the same as debian, not as root
+# user COMMAND...: like debian, but not as root
 user() {
 	debian setpriv --reuid 1000 --regid 1000 --clear-groups "$@"
 }
 
-# counted TEXT COUNT: it is that of one of the model's event counters, or CCNT's
+# counted TEXT COUNT: the count equals the total of one of the model's counters
 counted() {
-	one_of "$1: what the counter has counted" "$2" "$(totals) $(get total-ccnt)"
+	one_of "$1: the count is a counter's total" "$2" "$(totals) $(get total-ccnt)"
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=dash
 #
-# What the cases share. A case sources this, makes its checks, and ends with
+# Shared by the cases. A case sources this file, makes its checks, and ends with
 # 'finish'. Descriptor 3 is the channel to the runner.
 
 . /bench/plan
@@ -9,10 +9,14 @@ P=/sys/bus/event_source/devices/$PMU
 checks=0
 failed=0
 
-# What the cases count, as arguments of measure: INSTR counts instructions, CYCLES
-# is the cycle counter, EVENTS are others that happen often, in an order that
-# suits all. COUNTERS is the number of event counters; PMN_CYCLES is what counts
-# cycles on one of these, if anything does. RESERVED is a number that means nothing.
+# Events of the core, as arguments of measure:
+#
+#   INSTR       instructions
+#   CYCLES      the cycle counter
+#   PMN_CYCLES  cycles on an event counter; empty if the core has no such event
+#   EVENTS      numbers of other frequent events
+#   RESERVED    the number of no event
+#   COUNTERS    how many event counters the core has
 # shellcheck disable=SC2034 # for the cases
 case $CORE in
 arm11*)
@@ -47,8 +51,8 @@ esac
 # shellcheck disable=SC2034 # for the cases
 EVENT=$PMU:0x${EVENTS%% *}
 
-# limit_samples N: perf is to throttle what has more samples in a second. It takes a
-# limit while it may choose one by itself, which /init keeps it from.
+# limit_samples N: perf throttles events with more than N samples a second. perf refuses
+# a new limit while perf_cpu_time_max_percent is 0, which /init sets.
 limit_samples() {
 	echo 25 >/proc/sys/kernel/perf_cpu_time_max_percent
 	echo "$1" >/proc/sys/kernel/perf_event_max_sample_rate
@@ -59,7 +63,7 @@ no_limit_of_samples() {
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 }
 
-# events N: N of EVENTS, as arguments of measure
+# events N: the first N of EVENTS, as arguments of measure
 events() {
 	_count=$1
 	for _number in $EVENTS; do
@@ -83,7 +87,7 @@ note() {
 	echo "  # $*" >&3
 }
 
-# covered N WHAT...: for the summary, where it is added up
+# covered N WHAT...: the summary adds up N over all runs
 covered() {
 	echo "  # covered: $*" >&3
 }
@@ -105,7 +109,7 @@ one_of() {
 	esac
 }
 
-# between TEXT GOT LOW HIGH: numbers, both ends included
+# between TEXT GOT LOW HIGH: LOW <= GOT <= HIGH
 between() {
 	case $2 in
 	'' | *[!0-9-]*) not_ok "$1: '$2' is no number" ;;
@@ -140,7 +144,7 @@ fails() {
 	fi
 }
 
-# report FILE: the checks that a program has made, lines of 'ok' and 'not ok'
+# report FILE: the checks of a program, from its lines 'ok TEXT' and 'not ok TEXT'
 report() {
 	while read -r _first _rest; do
 		case $_first in
@@ -161,7 +165,7 @@ finish() {
 	exit
 }
 
-# get NAME...: properties of the PMU model, see tests/qemu/README
+# get NAME...: print properties of the PMU model, see tests/qemu/README
 get() {
 	echo "@get $*" >&3
 	read -r _reply <&3
@@ -174,7 +178,7 @@ get() {
 	echo "$_reply"
 }
 
-# put NAME VALUE: the same, VALUE as in JSON
+# put NAME VALUE: set a property, VALUE as in JSON
 put() {
 	echo "@set $1 $2" >&3
 	read -r _reply <&3
@@ -185,7 +189,7 @@ accesses() {
 	get accesses
 }
 
-# totals: what each of the event counters has counted
+# totals: the totals of the model's event counters
 totals() {
 	_names=
 	_counter=0
@@ -197,7 +201,7 @@ totals() {
 	get $_names
 }
 
-# The driver under test is there, whatever the case before did.
+# load [PARAMETER...]: load the driver unless it is loaded.
 load() {
 	case $VARIANT in
 	builtin | control) ;;
@@ -216,9 +220,9 @@ unload() {
 	esac
 }
 
-# smallest N COMMAND...: of the lines 'count EVENT VALUE ...' of the Nth event, the
-# smallest value. An interrupt adds its own instructions to a count and never
-# takes any away, so of many short runs the smallest is the one without.
+# smallest N COMMAND...: the smallest VALUE of the lines 'count EVENT VALUE ...' of the
+# Nth event. Interrupts only add to a count, so the smallest of many short runs is the
+# one without an interrupt.
 smallest() {
 	_nth=$1
 	shift
@@ -229,32 +233,48 @@ smallest() {
 		END { print min }'
 }
 
-# word KIND FIELD FILE: a word of the first line of that kind in what measure said
+# word KIND FIELD FILE: a field of the first line whose first word is KIND
 word() {
 	awk -v kind="$1" -v field="$2" '$1 == kind { print $field; exit }' "$3"
 }
 
-# What this core counts, one "NUMBER NAME" a line, numbers in two hex digits, the
-# name "-" where there is none; and those with a name
+# core_numbers: the events of this core, a line "NUMBER NAME" each. The number has two
+# hex digits; the name is "-" if the driver has none.
 core_numbers() {
 	awk -v core="${CORE#arm}" '!/^#/ { for (i = 3; i <= NF; i++)
 		if ($i == core) print $1, $2 }' /bench/events
 }
 
+# core_events: the same, only events with a name
 core_events() {
 	core_numbers | grep -v ' -$'
 }
 
-# name_of NUMBER
+# name_of NUMBER: the event's name
 name_of() {
 	core_events | sed -n "s/^$1 //p"
 }
 
-# rate_of NUMBER: the model's rate, as COUNT/INSTRUCTIONS
+# rate_of NUMBER: the model's rate of the event, as COUNT/INSTRUCTIONS
 rate_of() {
 	if [ "$PMU:0x$1" = "$CYCLES" ]; then
 		echo "$(get cpi)/1"
 	else
 		get rates | tr ',' '\n' | sed -n "s/^0x$1=//p"
+	fi
+}
+
+# overflows ARGUMENT...: run the workload overflow; its output is in /tmp/out
+overflows() {
+	overflow "$@" >/tmp/out 2>&1 || not_ok "overflow $*: $(tail -n 1 /tmp/out)"
+}
+
+# is_periods TEXT GOT PERIODS: one overflow for each period. The timer may be late by a
+# twentieth of a period in each period, and by two periods at the end.
+is_periods() {
+	if [ "$SOURCE" = irq ]; then
+		eq "$1" "$2" "$3"
+	else
+		between "$1" "$2" $(($3 * 95 / 100 - 2)) "$3"
 	fi
 }

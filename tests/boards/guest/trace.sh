@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# For "make bench", which traces what the driver executes meanwhile: the same
-# interrupts 100 and 200 times. The opening of an event tells where each begins.
+# For the cost report, which traces the driver's instructions: the same interrupts 100
+# and 200 times. Each run starts with an open of an event, cp_pmu_event_init() in the
+# trace.
 
 . /bench/lib.sh
 load

@@ -6,7 +6,10 @@
 #include <linux/version.h>
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 19, 0)
-/* One user, and its shutdown alone: the callbacks have no argument yet. */
+/*
+ * Before 6.19 the callbacks have no argument. This wrapper supports one user and its
+ * shutdown callback.
+ */
 struct bench_syscore_ops {
 	void (*shutdown)(void *data);
 };
