@@ -4,17 +4,17 @@
 # cores: xscale1
 # sources: irq
 #
-# A-stepping parts: an overflow clears the flag of another counter that nobody has
-# looked at yet. Three counters that sample at once must lose no sample by it: a
-# counter whose flag is lost would be silent for 2^32 of its events.
+# A-stepping parts: an overflow clears the pending flag of another counter. Three
+# counters that sample at the same time must not lose a sample: without its flag a counter
+# would not sample again for 2^32 events.
 
 . /bench/lib.sh
 load
 
 put astep true
 put reset-stats true
-# An interrupt that comes 5000 instructions late finds a second flag now and then:
-# the two periods are no multiples of each other. All are events of the CPU.
+# An interrupt that comes 5000 instructions late sometimes finds a second flag. The two
+# periods are not multiples of each other. All events are the CPU's.
 put irq-delay 5000
 n=20000000
 measure -a -m 256 -c 150001 -n $n -w 8 "$INSTR" >/tmp/cpu 2>&1 &
@@ -30,14 +30,14 @@ check() {
 	END
 	count=$(awk -v e="$2" '$1 == "count" && $2 == e { print $3 }' "$3")
 	between "$2 has samples" "$samples" 20 100000
-	# Two overflows of one counter while interrupts are off pass as one.
+	# Two overflows of a counter while interrupts are disabled give one sample.
 	between "$2: as many samples as the count has periods" "$samples" \
 		$((count / $1 - 2)) $((count / $1))
-	eq "$2: none lost in the ring" "$lost" 0
+	eq "$2: no sample is lost in the ring" "$lost" 0
 	note "$2: $samples samples, $sum of $count"
 }
 check 150001 "$INSTR" /tmp/cpu
 check 200006 "$CYCLES" /tmp/out
 check 200006 "$EVENT" /tmp/out
-between "flags that the hardware lost meanwhile" "$(get astep-lost)" 10 100000
+between "the hardware lost flags during the run" "$(get astep-lost)" 10 100000
 finish

@@ -5,8 +5,9 @@
 # boards: eb-1176 pb-a8 connex-255 pi-zero
 # control-boards: eb-1176 pb-a8 connex-255
 #
-# What the driver costs, in accesses to the PMU and in instructions, against the
-# budgets: see "make bench", which puts these beside the kernel's own driver's.
+# The driver's cost in accesses to the PMU and in instructions. The case checks the
+# accesses against their budgets. tests/boards/report compares the numbers with those of
+# the kernel's own driver.
 
 . /bench/lib.sh
 load
@@ -21,7 +22,7 @@ three="$CYCLES $INSTR $EVENT"
 other="$CYCLES $(events 3 | tail -n 2 | tr '\n' ' ')"
 all="$CYCLES $INSTR $(events $((COUNTERS - 1)) | tr '\n' ' ')"
 
-# cost_of NAME OPERATION EVENT...: leaves INSNS and ACCESSES
+# cost_of NAME OPERATION EVENT...: sets INSNS and ACCESSES
 cost_of() {
 	_name=$1
 	shift
@@ -38,27 +39,27 @@ cost_of() {
 	note "cost: $_name: $*"
 }
 
-# within NAME BUDGET OPERATION EVENT...: accesses
+# within NAME BUDGET OPERATION EVENT...: at most BUDGET accesses
 within() {
 	_budget=$2
 	_name=$1
 	shift 2
-	cost_of "$_name" "$@" && between "accesses, $_name" "$ACCESSES" 0 "$_budget"
+	cost_of "$_name" "$@" && between "accesses are within the budget: $_name" "$ACCESSES" 0 "$_budget"
 }
 
 if [ "$SOURCE" = timer ]; then
-	# With a frequency perf corrects the period at each sample; but not cpu-clock's,
-	# which it makes a period of when it is opened. So periods are compared.
+	# perf adjusts the period of an event with a frequency at each sample, except that
+	# of cpu-clock: its frequency becomes a period at open. So compare with a period.
 	cost_of "a sample of cpu-clock at 1000 Hz" sample 1:0
 	clock=$INSNS
 	cost_of "a sample of cycles at 1000 Hz" sample "$CYCLES"
 	cost_of "a sample of cycles, period 1,000,000" period "$CYCLES"
-	between "a sample by timer, in hundredths of one of cpu-clock" \
+	between "a sample by timer costs at most 1.1 samples of cpu-clock" \
 		$((INSNS * 100 / clock)) 1 110
 	finish
 fi
 
-# Switched out and in; "other" is there and back, and both tasks have events.
+# "same" switches from a task with events and back; in "other" both tasks have events.
 cost_of "switch, no event" same
 within "switch, the same 1 event" $switch_same same "$CYCLES"
 # shellcheck disable=SC2086 # words, here and below

@@ -2,71 +2,71 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: module debug soak
 #
-# Hostile input: OPS operations drawn from SEED, see workloads/fuzz.c, after which
-# nothing is left of them, and the PMU counts and samples as before.
+# Hostile input: OPS random operations from SEED, see workloads/fuzz.c. They leave nothing
+# behind, and the PMU counts and samples as before.
 
 . /bench/lib.sh
 load
 
-# A kernel that checks itself takes several times as long.
+# A debug kernel takes several times as long.
 if [ "$VARIANT" = debug ]; then
 	OPS=${OPS:-10000}
 else
 	OPS=${OPS:-20000}
 fi
-# ... and does not keep up with events that take turns each millisecond.
+# The soak kernel cannot multiplex events every millisecond.
 unit=1
 [ "$VARIANT" = soak ] && unit=10
 SEED=${SEED:-1}
 cpi=$(get cpi)
 interval=$(cat "$P/perf_event_mux_interval_ms")
 
-# A sample is an interrupt, and at a period of one event nothing else gets done
-# but for perf's limit on samples in a tick.
+# Each sample is an interrupt. With a period of one event nothing else would run without
+# perf's limit on samples in a tick.
 limit_samples 100
 if fuzz -p "$PMU" -c "$cpi" -n "$OPS" -s "$SEED" -f "${FIRST:-0}" -i $unit \
 		>/tmp/fuzz.log 2>&1; then
-	ok "$OPS operations, with seed $SEED"
+	ok "fuzz ends without an error: $OPS operations, seed $SEED"
 else
 	grep 'fuzz: FAIL' /tmp/fuzz.log | head -n 20 | while read -r line; do note "$line"; done
-	not_ok "$OPS operations, with seed $SEED: $(tail -n 1 /tmp/fuzz.log)"
+	not_ok "fuzz ends without an error: $OPS operations, seed $SEED: $(tail -n 1 /tmp/fuzz.log)"
 fi
 grep '^fuzz: .*,' /tmp/fuzz.log | while read -r line; do note "$line"; done
-# The whole table, for whoever reads the log
+# The whole table goes to the console.
 cat /tmp/fuzz.log
 echo "$interval" >"$P/perf_event_mux_interval_ms"
 no_limit_of_samples
 
-# All is closed. What the last of it was freed by may take a moment.
+# All events are closed. Freeing the last ones may take a moment.
 sleep 1
-eq "the counters are off" "$(($(get pmnc) & 1)) $(get running)" "0 0"
-eq "the line is low" "$(get line)" False
+eq "no counter runs" "$(($(get pmnc) & 1)) $(get running)" "0 0"
+eq "the interrupt line is low" "$(get line)" False
 before=$(accesses)
 sleep 1
-eq "nobody touches the PMU" $(($(accesses) - before)) 0
+eq "nothing accesses the PMU for a second" $(($(accesses) - before)) 0
 
 n=1000000
 put reset-stats true
 measure -g -n $n "$CYCLES" "$INSTR" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
 total=$(awk '$1 == "count" { print $3; exit }' /tmp/out)
 loop=$(awk '$1 == "count" { print $3 }' /tmp/out | tail -n 1)
-between "a loop of known length is counted" "${loop:-0}" $((2 * n + 1)) $((2 * n + 400000))
-eq "cycles are instructions by $cpi" "$total" $((loop * cpi))
-eq "and are what the counter has counted" "$total" "$(get total-ccnt)"
+between "the count includes a loop of known length" "${loop:-0}" $((2 * n + 1)) $((2 * n + 400000))
+eq "cycles are $cpi times the instructions" "$total" $((loop * cpi))
+eq "the count of cycles is exact" "$total" "$(get total-ccnt)"
 
-# A kernel that checks itself may have interrupts off for longer than 10^5 cycles.
+# A debug kernel may disable interrupts for more than 10^5 cycles.
 period=1000003
 measure -c $period -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
 count=$(word count 3 /tmp/out)
 if [ "$SOURCE" = irq ]; then
-	eq "the interrupt is still in use" "$(cat "$P/caps/overflow_source")" irq
+	eq "the interrupt is still the overflow source" "$(cat "$P/caps/overflow_source")" irq
 	eq "as many samples as the count has periods" "$(word samples 3 /tmp/out)" $((count / period))
 else
 	between "the periods of the samples add up to the count" "$(word samples 4 /tmp/out)" \
 		$((count - 2 * $(word samples 9 /tmp/out))) "$count"
 fi
-eq "none lost, none throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+eq "no sample is lost, and no event was throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
 
-succeeds "the module unloads" rmmod arm_cp_pmu
-fails "and its PMU is gone" test -e "$P"
+succeeds "the module can be unloaded" rmmod arm_cp_pmu
+fails "the PMU is gone after that" test -e "$P"
 finish

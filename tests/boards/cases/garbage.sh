@@ -3,12 +3,12 @@
 # variants: module
 # boards: eb-1136 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-*
 #
-# Firmware, or a former kernel, has left the registers in disorder: counting, with
-# interrupts enabled and flags pending. The probe puts them to rest, and counts
-# and samples are right from then on.
+# Firmware or an earlier kernel has left garbage in the registers: counters run, interrupts
+# are enabled and flags are set. The probe resets them, and counts and samples are correct
+# afterwards.
 #
-# Not on the Raspberry Pi: QEMU runs Linux in the Non-secure world there, which
-# cannot clear V of ARM1176, and the chip's device tree does not say so.
+# Not on the Raspberry Pi: QEMU runs Linux in the Non-secure world there, which cannot
+# clear V of ARM1176, and the device tree does not say so.
 
 . /bench/lib.sh
 cpi=$(get cpi)
@@ -44,9 +44,9 @@ while [ $i -lt 5 ]; do
 	[ "$1" = $(($2 * cpi)) ] || wrong="$wrong / $*"
 	i=$((i + 1))
 done
-eq "five times, counters run with flags and an interrupt pending" "$disorder" ""
-eq "the probe leaves no counter running, no flag, no interrupt, no access" "$unrest" ""
-eq "cycles are instructions by $cpi" "$wrong" ""
+eq "before each of five probes, counters run and an interrupt is pending" "$disorder" ""
+eq "after each probe no counter runs, no flag is set, the lines are low" "$unrest" ""
+eq "cycles are $cpi times the instructions after each probe" "$wrong" ""
 measure -c 100003 -n 5000000 "$CYCLES" >/tmp/out 2>&1
-between "samples come" "$(word samples 3 /tmp/out)" 195 230
+between "the event samples" "$(word samples 3 /tmp/out)" 195 230
 finish

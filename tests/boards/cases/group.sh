@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# A group that fits is counted as one, one that can never fit is refused when it
-# is opened, and hardware of two PMUs is not mixed.
+# A group that fits on the counters counts as one. The open of an event fails if its group
+# could never fit.
 
 . /bench/lib.sh
 load
@@ -10,18 +10,19 @@ load
 cpi=$(get cpi)
 n=100000
 
-# counts: of the last measure
+# counts: the counts of the last measure
 counts() {
 	sed -n 's/^count //p' /tmp/out | cut -d' ' -f2
 }
 
-# all_ran TEXT: of the last measure; zeros agree with each other
+# all_ran TEXT: every event of the last measure ran all of the time. Without this check
+# equal counts could all be zero.
 all_ran() {
-	eq "$1: all ran for all of the time" \
+	eq "$1: every event ran all of the time" \
 		"$(awk '$1 == "count" && ($5 == 0 || $4 != $5)' /tmp/out)" ""
 }
 
-# Events for all counters, and for one more
+# "all": one event more than there are event counters. "full": one event for each.
 # shellcheck disable=SC2046 # a list of words
 set -- "$INSTR" $(events "$COUNTERS")
 all=$*
@@ -33,7 +34,7 @@ full=$*
 if measure -g -n $n "$CYCLES" $full >/tmp/out 2>&1; then
 	# shellcheck disable=SC2046 # a list of words
 	set -- $(counts)
-	eq "cycles and $COUNTERS events: cycles are instructions by $cpi" "$1" $(($2 * cpi))
+	eq "cycles and $COUNTERS events: cycles are $cpi times the instructions" "$1" $(($2 * cpi))
 	all_ran "cycles and $COUNTERS events"
 else
 	not_ok "cycles and $COUNTERS events: $(tail -n 1 /tmp/out)"
@@ -48,54 +49,54 @@ copies() {
 	done
 }
 
-# The cycle counter is one; on some cores the event counters count cycles as well.
+# There is one cycle counter. On some cores the event counters count cycles too.
 if [ -n "$PMN_CYCLES" ]; then
 	if measure -g -n $n "$CYCLES" 0:0 "$INSTR" >/tmp/out 2>&1; then
 		# shellcheck disable=SC2046 # a list of words
 		set -- $(counts)
 		all_ran "cycles twice"
-		eq "cycles twice are the same" "$1" "$2"
-		eq "and right" "$1" $(($3 * cpi))
+		eq "cycles twice: the counts are equal" "$1" "$2"
+		eq "cycles twice: the counts are exact" "$1" $(($3 * cpi))
 	else
 		not_ok "cycles twice in a group: $(tail -n 1 /tmp/out)"
 	fi
 	# shellcheck disable=SC2046 # a list of words
 	if measure -g -n $n $(copies $((COUNTERS + 1)) "$CYCLES") >/tmp/out 2>&1; then
 		all_ran "cycles on all counters"
-		eq "cycles on all counters are the same" "$(counts | sort -u | grep -c .)" 1
+		eq "cycles on all counters: the counts are equal" "$(counts | sort -u | grep -c .)" 1
 	else
 		not_ok "cycles on all counters in a group: $(tail -n 1 /tmp/out)"
 	fi
-	# div64 needs the cycle counter, then the other cycles take an event counter.
+	# div64 needs the cycle counter, so the other cycles use an event counter.
 	if measure -g -n 1000000 "$CYCLES" "$CYCLES:1" "$INSTR" >/tmp/out 2>&1; then
 		# shellcheck disable=SC2046 # a list of words
 		set -- $(counts)
 		all_ran "cycles beside div64"
-		eq "cycles beside div64 are right" "$1" $(($3 * cpi))
-		# Each stretch between two stops of the monitor is rounded by itself.
-		between "div64 beside cycles is right" "$2" $(($1 / 64 - 3)) $(($1 / 64 + 3))
+		eq "cycles beside div64: the count of cycles is exact" "$1" $(($3 * cpi))
+		# Each stop of the monitor rounds the count.
+		between "cycles beside div64: the count of div64 is exact but for rounding" "$2" $(($1 / 64 - 3)) $(($1 / 64 + 3))
 	else
 		not_ok "cycles beside div64: $(tail -n 1 /tmp/out)"
 	fi
 	# shellcheck disable=SC2046 # a list of words
-	succeeds "cycles once more than there are counters" \
+	succeeds "a group with cycles once more than there are counters: EINVAL" \
 		measure -g -E EINVAL $(copies $((COUNTERS + 2)) "$CYCLES")
 else
-	succeeds "cycles twice are one too many" measure -g -E EINVAL "$CYCLES" 0:0
-	succeeds "so are cycles and div64" measure -g -E EINVAL "$CYCLES" "$CYCLES:1"
+	succeeds "a group with cycles twice: EINVAL" measure -g -E EINVAL "$CYCLES" 0:0
+	succeeds "a group with cycles and div64: EINVAL" measure -g -E EINVAL "$CYCLES" "$CYCLES:1"
 fi
-succeeds "div64 twice needs two cycle counters" measure -g -E EINVAL "$CYCLES:1" "$CYCLES:1"
+succeeds "a group with div64 twice: EINVAL" measure -g -E EINVAL "$CYCLES:1" "$CYCLES:1"
 
 # shellcheck disable=SC2086 # lists of words, from here on
 {
-	succeeds "$((COUNTERS + 1)) events are one too many" measure -g -E EINVAL $all
-	succeeds "and too many with cycles among them" measure -g -E EINVAL "$CYCLES" $all
-	succeeds "software events take no counter" measure -g -n 10 1:0 $full "$CYCLES" 1:2
-	succeeds "a software event may lead" measure -g -n 10 1:0 "$INSTR"
-	succeeds "too many hardware events under a software leader" measure -g -E EINVAL 1:0 $all
+	succeeds "a group of $((COUNTERS + 1)) events: EINVAL" measure -g -E EINVAL $all
+	succeeds "a group of $((COUNTERS + 1)) events and cycles: EINVAL" measure -g -E EINVAL "$CYCLES" $all
+	succeeds "software events in a full group need no counter" measure -g -n 10 1:0 $full "$CYCLES" 1:2
+	succeeds "a software event can lead a group" measure -g -n 10 1:0 "$INSTR"
+	succeeds "a software leader and $((COUNTERS + 1)) hardware events: EINVAL" measure -g -E EINVAL 1:0 $all
 }
-# perf stat says '<not supported>' where a group was refused, and no number
+# perf stat prints '<not supported>' instead of a number for a refused group.
 group=$(echo "$all" | sed "s|$PMU:\(0x..\)|$PMU/event=\1/|g; s/ /,/g")
 perf stat -x, -o /tmp/stat -e "{$group}" -- known 10 2>/dev/null
-eq "perf stat counts nothing of a group that does not fit" "$(grep -c '^[0-9]' /tmp/stat)" 0
+eq "perf stat prints no count of a group that does not fit" "$(grep -c '^[0-9]' /tmp/stat)" 0
 finish

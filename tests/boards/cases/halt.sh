@@ -4,10 +4,10 @@
 # boards: *-halt
 # modules: slow_halt
 #
-# The kernel halts with events active. Reboot and kexec shut the devices down the
-# same way, but leave nothing to look at; from here the runner goes on, when the
-# console says that the system has halted. Tasks take turns on the CPU until then,
-# as slow_halt has it, after the monitor has been shut down.
+# The kernel halts with active events. Reboot and kexec shut the devices down in the same
+# way, but then there is nothing to check. When the console says that the system has
+# halted, the runner checks the PMU. slow_halt lets tasks run for a while after the shutdown
+# of the devices.
 
 . /bench/lib.sh
 load
@@ -17,7 +17,7 @@ measure -w 100000 -n 1000000 -c 100003 "$EVENT" >/dev/null 2>&1 &
 usleep 200000
 running=$(get running)
 [ "$running" != 0 ] || {
-	not_ok "the PMU counts before"
+	not_ok "the PMU counts before the halt"
 	finish
 }
 echo "@halted running=0 irq-enable=0 line=False user-access=False" >&3

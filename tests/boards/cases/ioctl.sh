@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What perf_event_open(2) promises of an open event: reset, refresh, a new period,
+# What perf_event_open(2) promises about an open event: reset, refresh, a new period,
 # inheritance, and a count that never goes back.
 
 . /bench/lib.sh
@@ -11,45 +11,45 @@ n=1000000
 loop=$((2 * n + 1))
 
 measure -t reset -n $n "$INSTR" >/tmp/out 2>&1
-between "an event counts" "$(word reset 2 /tmp/out)" $loop $((loop * 11 / 10))
-between "and after a reset from zero on" "$(word reset 3 /tmp/out)" $loop $((loop * 11 / 10))
+between "an event counts before a reset" "$(word reset 2 /tmp/out)" $loop $((loop * 11 / 10))
+between "an event counts from zero after a reset" "$(word reset 3 /tmp/out)" $loop $((loop * 11 / 10))
 
 measure -t reads "$INSTR" >/tmp/out 2>&1
-eq "read a hundred times by its own task, a count grows each time" \
+eq "a count grows from each of a hundred reads to the next" \
 	"$(grep reads /tmp/out)" "reads 100 grown 100"
 
-# The end of a child costs its own instructions, in the kernel: up to two million
-# in one that checks itself.
+# The exit of a child adds instructions of the kernel, up to two million in a debug
+# kernel.
 n=10000000
 loop=$((2 * n + 1))
 measure -t inherit -n $n "$INSTR" >/tmp/out 2>&1
-between "eight children count for their parent" "$(word inherit 3 /tmp/out)" \
+between "the parent's count includes eight children" "$(word inherit 3 /tmp/out)" \
 	$((8 * loop)) $((8 * loop + 8 * 2000000))
 
 measure -t reader -n 1000000 "$INSTR" >/tmp/out 2>&1
-eq "read ten thousand times by another task, a count never goes back" \
+eq "a count never goes back in ten thousand reads by another task" \
 	"$(grep reader /tmp/out)" "reader 10000 backwards 0"
 
 if measure -t refresh -c 1000003 -n 20000000 "$CYCLES" >/tmp/out 2>&1; then
-	eq "refresh: five overflows, then the event is off" \
+	eq "refresh: the event is off after five overflows" \
 		"$(grep refresh /tmp/out)" "refresh 1 exact 1 stopped 1 least 5 most 5"
 else
 	not_ok "refresh: $(tail -n 1 /tmp/out)"
 fi
 
-# 80 million cycles by a million, and as many by two. A new period begins at once: the
-# first of two million may have up to one of a million before it. An interrupt is late
-# by less than a tenth of a period, a hundred thousand cycles.
+# 80 million cycles with a period of a million, then 80 million with two million. The new
+# period begins at once; up to an old period may precede it. An interrupt is late by less
+# than a tenth of a period.
 if measure -R -t period -c 1000003 -n 20000000 "$CYCLES" >/tmp/out 2>&1; then
 	between "a new period takes effect" "$(word samples 3 /tmp/out)" 115 125
-	eq "and the samples weigh what was counted: wrong ones" "$(word reads 4 /tmp/out)" 0
-	eq "to the last" "$(word samples 4 /tmp/out)" "$(word reads 3 /tmp/out)"
-	# The first sample of the new period has what was left of the old one as well.
-	# With an interrupt that is a period at most. From one of the timer's places to
-	# the next are up to two. A hundredth is for their being late.
+	eq "each sample's period is the count since the previous sample" "$(word reads 4 /tmp/out)" 0
+	eq "the periods add up to the count at the last sample" "$(word samples 4 /tmp/out)" "$(word reads 3 /tmp/out)"
+	# The first sample with the new period includes the rest of the old period: at most
+	# one period with an interrupt, and up to two with the timer. A hundredth more is
+	# for late samples.
 	most=3000009
 	[ "$SOURCE" = timer ] && most=6000018
-	between "the longest is of the new period" "$(word samples 9 /tmp/out)" \
+	between "the longest period is that of the first sample after the change" "$(word samples 9 /tmp/out)" \
 		1980006 $((most * 101 / 100))
 else
 	not_ok "period: $(tail -n 1 /tmp/out)"
