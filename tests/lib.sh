@@ -90,6 +90,18 @@ once() {
 	) 9>"$CACHE/.lock.$(basename "$dir")"
 }
 
+# link_tree TREE COPY: a copy of a kernel's source by hard links, unless it is there.
+# Objects and marks of the original stay behind.
+link_tree() {
+	local tree=$1 copy=$2
+	[ ! -e "$copy/.copied" ] || return 0
+	rm -rf "$copy"
+	mkdir "$copy"
+	(cd "$tree" && find . -mindepth 1 -maxdepth 1 ! -name 'build-*' ! -name .done \
+		-exec cp -al {} "$copy" \;)
+	touch "$copy/.copied"
+}
+
 # Checks of a test script: one line "ok" or "not ok" each, with what was wrong below
 # it, and the verdict.
 passed=0
@@ -120,6 +132,33 @@ check() {
 skip() {
 	skipped=$((skipped + 1))
 	echo "ok $((passed + failed + skipped)) $1 # SKIP $2"
+}
+
+# part NAME COMMAND...: add the verdict of another test script, its last line "N passed,
+# N failed" or "N passed, N failed, N skipped". A script without a verdict has failed.
+part() {
+	local name=$1 log line start=$SECONDS status=0
+	shift
+	echo "== $name"
+	log=$(mktemp "$CACHE/part.XXXXXX")
+	"$@" </dev/null 2>&1 | tee "$log" || status=$?
+	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' "$log" | tail -n 1 || true)
+	rm -f "$log"
+	if [ -z "$line" ]; then
+		echo "not ok $name: no verdict, exit status $status"
+		failed=$((failed + 1))
+	else
+		local p f s
+		read -r p _ f _ s _ <<<"${line//,/ }"
+		passed=$((passed + p))
+		failed=$((failed + f))
+		skipped=$((skipped + ${s:-0}))
+		if [ $status -ne 0 ] && [ "$f" -eq 0 ]; then
+			echo "not ok $name: exit status $status"
+			failed=$((failed + 1))
+		fi
+	fi
+	echo "== $name: $((SECONDS - start)) s"
 }
 
 verdict() {
