@@ -22,7 +22,7 @@ share() {
 	awk -v symbol="$1" '$NF == symbol { sub("%", "", $1); print int($1 * 100) }' "$2"
 }
 
-# See cases/shares.sh for the number of samples and the tolerance.
+# See cases/report-shares.sh for the number of samples and the tolerance.
 for options in "-F 1000 -e cycles" "-c 1000003 -e cycles" "-c 500009 -e instructions"; do
 	# shellcheck disable=SC2086 # words
 	record $options shares 12000
