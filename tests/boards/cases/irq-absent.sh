@@ -3,21 +3,21 @@
 # of: sampling
 # boards: *-no-irq *-shared-irq
 #
-# No interrupt, or one that is another device's: the log says so, once, and the
-# timer is the source of overflows.
+# The PMU has no interrupt, or shares that of another device: the driver logs that once and
+# samples by timer.
 
 . /bench/lib.sh
 unload
 dmesg -c >/dev/null
 load
 dmesg >/tmp/log
-eq "the log has one line on it" "$(grep -c 'interrupt.*sampling by timer' /tmp/log)" 1
-eq "caps/overflow_source" "$(cat "$P/caps/overflow_source")" timer
-eq "caps/sampling" "$(cat "$P/caps/sampling")" 1
-fails "no interrupt is requested" grep -q "$PMU" /proc/interrupts
-# The line may be another device's, whose handler knows nothing of overflows.
+eq "one log line says that the driver samples by timer" "$(grep -c 'interrupt.*sampling by timer' /tmp/log)" 1
+eq "overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
+eq "caps/sampling is 1" "$(cat "$P/caps/sampling")" 1
+fails "the driver requests no interrupt" grep -q "$PMU" /proc/interrupts
+# The driver must not assert the line: the other device's handler cannot clear overflows.
 put reset-stats true
-succeeds "it samples" measure -c 100003 -n 5000000 "$CYCLES"
-eq "and asserts no interrupt" "$(get irqs)" 0
-succeeds "it counts" measure -n 10 "$PMU:0x07"
+succeeds "an event can sample" measure -c 100003 -n 5000000 "$CYCLES"
+eq "the monitor asserts no interrupt while it samples" "$(get irqs)" 0
+succeeds "an event can count" measure -n 10 "$PMU:0x07"
 finish

@@ -6,15 +6,15 @@
 # control-boards: eb-1176 pb-a8 connex-255
 # control: last
 #
-# Interrupts that come late, not at all, for nothing, or without end. Counts stay
-# exact, sampling goes on by the timer with one line in the log, and when the
-# fault is over the interrupt is used again.
+# Interrupts that are late, missing, spurious or stuck. Counts stay exact. The driver
+# samples by timer, with one log line, and uses the interrupt again when the fault is over.
 
 . /bench/lib.sh
 load
 faults=0
 
-# run PERIOD CALLS: of 10 million instructions each; the count has to be exact
+# run PERIOD CALLS: sample during CALLS loops of 10 million instructions; the count must be
+# exact.
 run() {
 	put reset-stats true
 	measure -m 128 -c "$1" -n 5000000 -w "$2" "$CYCLES" >/tmp/out 2>&1 || {
@@ -28,10 +28,10 @@ run() {
 }
 
 source_is() {
-	eq "$what: caps/overflow_source" "$(cat "$P/caps/overflow_source")" "$1"
+	eq "$what: overflow_source is $1" "$(cat "$P/caps/overflow_source")" "$1"
 }
 
-# Late by up to 2^20 instructions, which is two million cycles
+# Late by up to 2^20 instructions, that is two million cycles
 for delay in 1 3 20 150 1000 7000 50000 300000 1048576; do
 	what="late by $delay"
 	put irq-delay $delay
@@ -41,20 +41,20 @@ for delay in 1 3 20 150 1000 7000 50000 300000 1048576; do
 done
 put irq-delay 0
 
-# Each fifth overflow without an interrupt; the next look of the timer finds it.
-what="each fifth dropped"
+# Every fifth overflow has no interrupt. The timer finds it.
+what="every fifth dropped"
 put irq-drop-every 5
 run 3000017 30
-between "$what: sampling goes on" "$samples" 5 $((count / 3000017))
-between "$what: overflows dropped" "$(get drops)" 1 1000
+between "$what: the event still samples" "$samples" 5 $((count / 3000017))
+between "$what: the model dropped interrupts" "$(get drops)" 1 1000
 faults=$((faults + $(get drops)))
 put irq-drop-every 0
 source_is irq
 
-# For nothing, eight hundred times in a second: the interrupt is of use all the same.
+# 800 spurious interrupts in a second: the driver still uses the interrupt.
 what="spurious between overflows"
 put irq-spurious-every 600011
-# The first, while nothing counts, may find a flag of no event's: see spurious.
+# The first one, while nothing counts, may find the stale flag of an idle counter.
 measure -n 1000000 "$CYCLES" >/tmp/out 2>&1
 run 1000003 10
 faults=$((faults + $(get spurious)))
@@ -62,7 +62,7 @@ eq "$what: as many samples as periods" "$samples" $((count / 1000003))
 put irq-spurious-every 0
 source_is irq
 
-# Only for nothing, thousands of times, while nothing samples
+# Thousands of spurious interrupts while nothing samples
 what="spurious without an overflow"
 put irq-spurious-every 9000
 put reset-stats true
@@ -71,9 +71,9 @@ eq "$what: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 faults=$((faults + $(get spurious)))
 put irq-spurious-every 0
 dmesg -c >/tmp/log
-eq "$what: lines in the log" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
+eq "$what: there is one log line" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
 
-# The interrupt is listened to again half a second later, by an event that samples.
+# The driver enables the interrupt again half a second later, if an event samples.
 service_again() {
 	what="after $what"
 	tries=0
@@ -82,18 +82,17 @@ service_again() {
 		tries=$((tries + 1))
 	done
 	source_is irq
-	eq "$what: lines in the log" "$(dmesg -c | grep -c 'comes again')" 1
+	eq "$what: one log line says that the interrupt comes again" "$(dmesg -c | grep -c 'comes again')" 1
 	run 1000003 3
 	eq "$what: as many samples as periods" "$samples" $((count / 1000003))
 }
 service_again
 
-# Without end, from the midst of a run on, which takes two seconds if nothing holds it
-# up: each half second the line is tried, in vain, and that is no news. The shorter
-# periods are over before a thousand interrupts are, by what comes before and after each,
-# the shortest before ten are; that one is too short for the timer. The event is the
-# CPU's: that of a task would begin anew, and then by the timer, whenever the task
-# comes back.
+# The line gets stuck in the middle of a run of two seconds. The driver tries it every half
+# second without another log line. The shorter periods end before a thousand spurious
+# interrupts, because entry and exit of each interrupt are counted; the shortest ends before
+# ten, and is too short for the timer. The event is the CPU's: an event of a task would start
+# again, by timer, each time the task is scheduled in.
 for period in 1000003 200003 10007; do
 	what="stuck, period $period"
 	put reset-stats true
@@ -108,12 +107,12 @@ for period in 1000003 200003 10007; do
 	samples=$(word samples 3 /tmp/out)
 	count=$(word count 3 /tmp/out)
 	eq "$what: the count is exact" "$count" "$(get total-ccnt)"
-	between "$what: sampling goes on all the time" "$samples" \
+	between "$what: the event samples all the time" "$samples" \
 		$((count * 9 / 10 / (period < 200003 ? 200003 : period))) \
 		$((count * 11 / 10 / period))
 	dmesg -c >/tmp/log
-	eq "$what: lines in the log" "$(grep -c 'interrupt' /tmp/log)" 1
-	eq "$what: what it says" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
+	eq "$what: there is one log line" "$(grep -c 'interrupt' /tmp/log)" 1
+	eq "$what: it says that the line is asserted without an overflow" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
 	faults=$((faults + 1))
 	service_again
 done

@@ -3,17 +3,17 @@
 # boards: eb-*
 # variants: module
 #
-# The KUnit suites on an ARM: the same as under User Mode Linux. insmod succeeds
-# also when a case has failed, so the log is read.
+# The KUnit suites on ARM, the same as under User Mode Linux. insmod succeeds even if a
+# case fails, so the case reads the log.
 
 . /bench/lib.sh
 dmesg -c >/dev/null
-succeeds "KUnit is loaded" insmod /bench/kunit.ko
-succeeds "the suites are loaded" insmod /bench/arm_cp_pmu_kunit.ko
+succeeds "the KUnit module can be loaded" insmod /bench/kunit.ko
+succeeds "the module of the suites can be loaded" insmod /bench/arm_cp_pmu_kunit.ko
 dmesg -c | sed 's/^\[[^]]*\] //' >/tmp/log
-eq "no case fails" "$(grep '^ *not ok ' /tmp/log)" ""
+eq "no KUnit case fails" "$(grep '^ *not ok ' /tmp/log)" ""
 for suite in a8 arm11 count events xscale1; do
-	succeeds "suite cp_pmu_$suite" grep -qE "^ *ok [0-9]+ (- )?cp_pmu_$suite\$" /tmp/log
+	succeeds "suite cp_pmu_$suite passes" grep -qE "^ *ok [0-9]+ (- )?cp_pmu_$suite\$" /tmp/log
 done
 note "$(grep -cE '^ {4,}ok ' /tmp/log) cases and parameters"
 rmmod arm_cp_pmu_kunit kunit

@@ -3,11 +3,12 @@
 # variants: module
 # of: metrics
 #
-# scripts/pmu-metrics with the real perf. The model gives each event number a rate of
-# its own, so the figure that the manual's formula makes of two of them is known.
-# Counts are rounded at both ends and at each stop of the monitor, of which a run has
-# few: a ratio is off by less than 0.02, or two in 10,000 of a large one, and a sum by
-# less than ten events, where the neighbour of an event would move it by more.
+# scripts/pmu-metrics with the real perf. The model gives each event number a rate of its
+# own, so the result of the manual's formula for two events is known.
+#
+# Counts are rounded at both ends and at each stop of the monitor, of which a run has few. A
+# ratio is off by less than 0.02, or by 2 in 10,000 if it is large, and a sum by less than
+# ten events. With the wrong event the error is larger.
 
 . /bench/lib.sh
 load
@@ -19,7 +20,8 @@ per_instruction() {
 	rate_of "$1" | awk -F/ '{ printf "%.9f", $1 / $2 }'
 }
 
-# formulas: measure, factor, and the numbers of the events it divides
+# formulas: name of a metric, factor, and the numbers of the two events of its ratio. A-B
+# is the difference of two events.
 formulas() {
 	case $CORE in
 	arm11*)
@@ -65,7 +67,7 @@ formulas() {
 	esac
 }
 
-# sums: measure and what it adds up, each with its factor
+# sums: name of a metric, and twice a factor and an event number
 sums() {
 	case $CORE in
 	arm11*) echo "write-back 16 0c 0 0c
@@ -74,12 +76,12 @@ sums() {
 	esac
 }
 
-# figure NAME FIELD: of that measure in the JSON
+# figure NAME FIELD: a field of the metric in the JSON output
 figure() {
 	sed -n "s/.*\"name\": \"$1\",.*\"$2\": \([^,}]*\)[,}].*/\1/p" /tmp/json
 }
 
-# near TEXT GOT WANTED BOUND
+# near TEXT GOT WANTED BOUND: GOT differs from WANTED by less than BOUND
 near() {
 	if awk -v got="$2" -v wanted="$3" -v bound="$4" 'BEGIN {
 			exit !(got ~ /^-?[0-9]/ && got - wanted < bound && wanted - got < bound) }'; then
@@ -89,7 +91,8 @@ near() {
 	fi
 }
 
-# one_line TEXT STATUS WANTED COMMAND...: it fails with this line alone
+# one_line TEXT STATUS WANTED COMMAND...: the command fails with STATUS and one line that
+# begins with WANTED
 one_line() {
 	_text=$1
 	_status=$2
@@ -102,68 +105,68 @@ one_line() {
 
 { formulas; sums; } | awk '{ print $1 }' | sort >/tmp/wanted
 pmu-metrics --list >/tmp/out 2>&1
-eq "--list has the measures of $CORE" \
+eq "--list has the metrics of $CORE" \
 	"$(awk '$1 ~ /^[0-9]+$/ { print $2 }' /tmp/out | sort | tr '\n' ' ')" \
 	"$(tr '\n' ' ' </tmp/wanted)"
 
 pmu-metrics -j -o /tmp/json -- known $n >/tmp/out 2>&1
-eq "all of them are measured" "$? $(cat /tmp/out)" "0 "
+eq "pmu-metrics measures all metrics" "$? $(cat /tmp/out)" "0 "
 formulas >/tmp/formulas
 while read -r name factor over under; do
 	rate=$(per_instruction "${over%-*}")
 	case $over in *-*) rate="$rate $(per_instruction "${over#*-}")" ;; esac
 	wanted=$(echo "$factor $(per_instruction "$under") $rate" |
 		awk '{ print $1 * ($3 - $4) / $2 }')
-	near "$name" "$(figure "$name" value)" "$wanted" \
+	near "$name is the ratio of the rates" "$(figure "$name" value)" "$wanted" \
 		"$(echo "$wanted" | awk '{ print ($1 > 100 ? $1 * 0.0002 : 0.02) }')"
-	eq "$name: all of the time" "$(figure "$name" percent_running)" 100.00
+	eq "$name: its events ran all of the time" "$(figure "$name" percent_running)" 100.00
 done </tmp/formulas
 sums >/tmp/sums
 while read -r name factor one other_factor other; do
 	instructions=$(($(figure "$name" cpu_cycles) / $(get cpi)))
-	between "$name: a loop of $((2 * n + 1)) instructions" $instructions $((2 * n)) $((3 * n))
+	between "$name: the cycles include the loop" $instructions $((2 * n)) $((3 * n))
 	wanted=$(echo "$instructions $factor $(per_instruction "$one") $other_factor $(per_instruction "$other")" |
 		awk '{ print $1 * ($2 * $3 + $4 * $5) }')
-	near "$name" "$(figure "$name" value)" "$wanted" $((10 * factor))
+	near "$name is the sum of the rates" "$(figure "$name" value)" "$wanted" $((10 * factor))
 done </tmp/sums
 
 pmu-metrics -m cpi,branch-prediction sh -c 'echo out; echo err >&2; exit 3' >/tmp/out 2>/tmp/err
-eq "the command's status and stderr are its own" "$? $(sort -u /tmp/err)" "3 err"
-eq "the table comes after what the command prints" "$(sed '/^[A-Z]/,$d' /tmp/out | sort -u)" out
-near "cpi of a shell" "$(awk '$2 == "cpi" { print $3 }' /tmp/out)" "$(per_instruction "$ccnt")" 0.02
+eq "pmu-metrics passes on the command's status and stderr" "$? $(sort -u /tmp/err)" "3 err"
+eq "the table follows the command's output" "$(sed '/^[A-Z]/,$d' /tmp/out | sort -u)" out
+near "cpi of a shell is the ratio of the rates" "$(awk '$2 == "cpi" { print $3 }' /tmp/out)" "$(per_instruction "$ccnt")" 0.02
 
 known 2000000000 &
 pmu-metrics -m cpi -j -p $! -t 0.05 >/tmp/json 2>/tmp/err
-eq "-p counts a process that runs" "$? $(cat /tmp/err)" "0 "
-# The loop has nearly all of the time: 25 million instructions, where sleep needs some
-# hundred thousand.
-between "they are the process's" "$(figure cpi instr_exec)$(figure cpi inst_retired)$(figure cpi instruction)" \
+eq "-p counts a running process" "$? $(cat /tmp/err)" "0 "
+# The loop has almost all of the time, 25 million instructions. The command, sleep, needs
+# some hundred thousand.
+between "-p counts the instructions of that process" "$(figure cpi instr_exec)$(figure cpi inst_retired)$(figure cpi instruction)" \
 	20000000 30000000
-near "cpi of the process" "$(figure cpi value)" "$(per_instruction "$ccnt")" 0.02
+near "cpi of the process is the ratio of the rates" "$(figure cpi value)" "$(per_instruction "$ccnt")" 0.02
 kill $!
 wait $! 2>/dev/null
 
-# All event counters are somebody else's, by turns or for good.
+# Another program uses all event counters, first in turns, then all the time.
 # shellcheck disable=SC2046 # a list of words
 taken=$(printf "$PMU/event=0x%s/," $(echo "$EVENTS" | cut -d' ' -f"1-$COUNTERS"))
 perf stat -e "{${taken%,}}" -o /tmp/perf -- pmu-metrics -m cpi known 20000000 >/tmp/out 2>&1
-eq "by turns with another's events: measured" $? 0
-eq "by turns with another's events: said to be scaled" \
+eq "counters in turns: the metric is measured" $? 0
+eq "counters in turns: the output says that it is scaled" \
 	"$(grep -c '^ *scaled: counted [0-9.]* % of the time$' /tmp/out)" 1
-near "cpi, scaled" "$(awk '$2 == "cpi" { print $3 }' /tmp/out)" "$(per_instruction "$ccnt")" 0.02
+near "counters in turns: cpi is the ratio of the rates" "$(awk '$2 == "cpi" { print $3 }' /tmp/out)" "$(per_instruction "$ccnt")" 0.02
 perf stat -a -e "{${taken%,}}:D" -o /tmp/perf -- sleep 1000 &
 sleep 0.5
 pmu-metrics -m cpi known 1000 >/tmp/out 2>&1
-eq "no counter to be had: status" $? 124
-eq "no counter to be had: said" "$(awk '$2 == "cpi" { print $3, $4 }' /tmp/out)" "not counted"
+eq "no free counter: the status is 124" $? 124
+eq "no free counter: the output says not counted" "$(awk '$2 == "cpi" { print $3, $4 }' /tmp/out)" "not counted"
 kill $!
 wait $! 2>/dev/null
 
-one_line "an unknown measure" 125 "$(pmu-metrics --list | sed -n '1s/ .*//p') has no measure 'joules', only: cpi " \
+one_line "an unknown metric fails" 125 "$(pmu-metrics --list | sed -n '1s/ .*//p') has no measure 'joules', only: cpi " \
 	pmu-metrics -m joules true
-one_line "no such process" 125 "no process 99999" pmu-metrics -p 99999
-one_line "no such command" 127 "no command 'none-of-these'" pmu-metrics none-of-these
-one_line "no perf" 125 "no perf: " sh -c 'mkdir -p /tmp/no-perf && ln -sf /bin/* /tmp/no-perf/ &&
+one_line "a process that does not exist fails" 125 "no process 99999" pmu-metrics -p 99999
+one_line "a command that does not exist fails" 127 "no command 'none-of-these'" pmu-metrics none-of-these
+one_line "pmu-metrics without perf fails" 125 "no perf: " sh -c 'mkdir -p /tmp/no-perf && ln -sf /bin/* /tmp/no-perf/ &&
 	rm -f /tmp/no-perf/perf && PATH=/tmp/no-perf && sh /bench/pmu-metrics true'
 
 paranoid=/proc/sys/kernel/perf_event_paranoid
@@ -171,18 +174,18 @@ before=$(cat $paranoid)
 echo 'user:x:1000:1000::/tmp:/bin/sh' >>/etc/passwd
 for level in 3 2; do
 	echo $level >$paranoid
-	one_line "a user at level $level" 125 "no permission: kernel.perf_event_paranoid is $level; " \
+	one_line "a user has no permission at level $level" 125 "no permission: kernel.perf_event_paranoid is $level; " \
 		su user -c 'PATH=/bin:/bench pmu-metrics -m cpi true'
 done
 echo 1 >$paranoid
 su user -c "PATH=/bin:/bench pmu-metrics -j -m cpi known $n" >/tmp/json 2>/tmp/err
 eq "a user at level 1 counts" "$? $(cat /tmp/err)" "0 "
-near "cpi of a user's" "$(figure cpi value)" "$(per_instruction "$ccnt")" 0.02
-one_line "a user at level 1, and root's process" 125 "no permission: kernel.perf_event_paranoid is 1; " \
+near "cpi of a user's program is the ratio of the rates" "$(figure cpi value)" "$(per_instruction "$ccnt")" 0.02
+one_line "a user has no permission for root's process at level 1" 125 "no permission: kernel.perf_event_paranoid is 1; " \
 	su user -c 'PATH=/bin:/bench pmu-metrics -m cpi -p 1'
 echo "$before" >$paranoid
 sed -i '/^user:/d' /etc/passwd
 
 unload
-one_line "without the driver" 125 "no PMU of ARM11, Cortex-A8 or XScale in /sys/" pmu-metrics --list
+one_line "pmu-metrics without the driver fails" 125 "no PMU of ARM11, Cortex-A8 or XScale in /sys/" pmu-metrics --list
 finish

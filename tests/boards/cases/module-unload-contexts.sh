@@ -2,18 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: module debug soak
 #
-# The module is unloaded while tasks still have contexts of its PMU's events, though
-# no event: a child that has inherited its context from a parent that has ended, and
-# a task with a software event whose group the PMU's event has led. They go on, switch
-# and end; the module is loaded again and counts in them. KASAN, in the soak's kernel,
-# sees what is read of the PMU that is gone.
+# Unload the module while tasks still have a perf context of the PMU without an event in it:
+# a child whose parent had an inherited event and has ended, and a task with a software event
+# that was opened in a group of the PMU. The tasks run, are switched and end. Load the module
+# again and count in them. KASAN in the soak kernel detects accesses to the freed PMU.
 
 . /bench/lib.sh
 unload
 load
 rounds=3
 
-# begin NAME: the program's lines on stdin come from descriptor 4
+# begin NAME: start a test of semantics; its stdin is descriptor 4
 begin() {
 	rm -f /tmp/in
 	mkfifo /tmp/in
@@ -31,19 +30,19 @@ for round in $(seq $rounds); do
 	begin orphan
 	wait
 	report /tmp/out
-	succeeds "round $round: unloaded beside an orphan" rmmod arm_cp_pmu
+	succeeds "round $round: the module can be unloaded while the orphan runs" rmmod arm_cp_pmu
 	others_run
 	[ "$round" = 1 ] || load
 	echo >&4
 	others_run
-	# It ends, and RCU frees what it had.
+	# The orphan ends, and RCU frees its context.
 	exec 4>&-
 	sleep 1
 	others_run
 	load
 	put reset-stats true
 	measure -n 1000000 "$INSTR" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
-	eq "round $round: loaded again it counts" "$(word count 3 /tmp/out)" "$(get total-pmn0)"
+	eq "round $round: the count is exact when the module is loaded again" "$(word count 3 /tmp/out)" "$(get total-pmn0)"
 done
 
 begin sibling
@@ -54,7 +53,7 @@ done
 for round in $(seq $rounds); do
 	echo faults >&4
 	others_run
-	succeeds "round $round: unloaded beside a software event" rmmod arm_cp_pmu
+	succeeds "round $round: the module can be unloaded while the software event is open" rmmod arm_cp_pmu
 	for _ in 1 2 3; do
 		echo faults >&4
 		others_run
@@ -68,6 +67,6 @@ done
 exec 4>&-
 wait
 report /tmp/out
-eq "it has come to its end" "$(word ended 2 /tmp/out)" 1
+eq "the task with the software event ends" "$(word ended 2 /tmp/out)" 1
 rm -f /tmp/in
 finish

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Three times as many events as event counters: perf takes them in turns and
-# scales. A turn is a matter of milliseconds, the run one of a second, and the load
-# is even, so the scaled counts come out within one percent of the rates. The truth is the length
-# of the loops; the ticks add less than a tenth of a percent to it.
+# Three times as many events as event counters: perf multiplexes and scales them. It rotates
+# every few milliseconds, the run takes a second, and the load is even, so the scaled counts
+# are within 1 % of the rates times the length of the loops. The ticks add less than 0.1 %.
 
 . /bench/lib.sh
 load
@@ -28,10 +27,10 @@ for number in $numbers; do
 	END
 	rate=$(rate_of "$number")
 	expected=$((instructions * ${rate%/*} / ${rate#*/}))
-	between "0x$number had its share of the time" $((running * 100 / enabled)) \
+	between "0x$number ran for a third of the time" $((running * 100 / enabled)) \
 		$((share - 8)) $((share + 12))
 	[ "$running" -gt 0 ] || continue
-	between "0x$number, scaled" $((count * (enabled / 1000) / (running / 1000))) \
+	between "0x$number: the scaled count has the right rate" $((count * (enabled / 1000) / (running / 1000))) \
 		$((expected * 99 / 100)) $((expected * 101 / 100))
 done
 finish

@@ -3,13 +3,13 @@
 # variants: module
 # boards: pi-zero
 #
-# Events are read from anywhere: a group of the CPU has a leader whose samples read the
-# whole group, and the leader is a software event, a tracepoint, the function tracer or a
-# probe on the driver's own functions, one after the other, so that the reads come while
-# the driver adds, starts, stops and reads the very events. Whatever reads them, counts
-# lose nothing and gain nothing: cycles and instructions of the group are as the model
-# has them, and another program's instructions are all that the counter has counted. The
-# control register is never written with anything that is not meant.
+# Events are read in any context. A group of the CPU has a leader whose samples read the
+# whole group. The leader is a tracepoint, a software event, a probe on a function of the
+# driver, or the function tracer. So the reads come while the driver adds, starts, stops and
+# reads the same events.
+#
+# Counts must stay exact: cycles and instructions of the group have their ratio, another
+# program's count equals the model's, and no write of the control register has a stray bit.
 
 . /bench/lib.sh
 load
@@ -18,17 +18,15 @@ tracing=/sys/kernel/debug/tracing
 succeeds "this kernel has kprobe events" test -e $tracing/kprobe_events
 succeeds "and a function tracer" test -e $tracing/events/ftrace/function/id
 
-# Where the reads are too many for perf's limit, more is not better.
 sampled=0
 group_wrong=
 other_wrong=
 written_wrong=
-# Not stray-acks: the stale flag of a counter that is armed anew is acknowledged unread,
-# set or not.
+# Not stray-acks: the driver clears the flag of a counter that it starts, set or not.
 stray="sbz-writes counter-resets reserved-events"
 
-# group WHAT OPTION... LEADER: an own program counts instructions on the first counter
-# before, during and after. Sets "samples".
+# group WHAT OPTION... LEADER: read groups while another program counts instructions on the
+# first counter. Sets "samples".
 group() {
 	_what=$1
 	shift
@@ -54,40 +52,40 @@ group() {
 	# shellcheck disable=SC2086 # a list of words
 	_written=$(get $stray)
 	[ "$_written" = "0 0 0" ] || written_wrong="$written_wrong $_what ($_written)"
-	# What one has done is not to be told of the next.
+	# Start afresh, so that a failure does not show in the next group too.
 	if [ -n "$_wrong" ] || [ "$_count" != "$_total" ] || [ "$_written" != "0 0 0" ]; then
 		unload
 		load
 	fi
 }
 
-# told KIND: what the groups with that kind of leader have shown
-told() {
-	eq "$1: cycles are instructions by $cpi, and no count goes back" "$group_wrong" ""
-	eq "$1: another program's count is the counter's" "$other_wrong" ""
-	eq "$1: no write of $stray" "$written_wrong" ""
+# check_groups KIND: the results of the groups with that kind of leader
+check_groups() {
+	eq "$1: cycles are $cpi times the instructions, and no count goes back" "$group_wrong" ""
+	eq "$1: the count of another program is exact" "$other_wrong" ""
+	eq "$1: the model has no $stray" "$written_wrong" ""
 	group_wrong=
 	other_wrong=
 	written_wrong=
 }
 
-# Those of the timer are in the driver as well, which starts and stops one.
+# The tracepoints of hrtimers are hit within the driver, which starts and stops a timer.
 for tracepoint in sched/sched_switch timer/hrtimer_start timer/hrtimer_cancel \
 	timer/hrtimer_expire_exit raw_syscalls/sys_enter; do
 	group $tracepoint "2:$(cat $tracing/events/$tracepoint/id)"
 	[ "$samples" -gt 0 ] || [ $tracepoint = timer/hrtimer_cancel ] ||
-		not_ok "$tracepoint: it has samples"
+		not_ok "$tracepoint: the leader samples"
 done
-told "tracepoints"
+check_groups "tracepoints"
 
 # Context switches, and page faults
 for software in 3 2; do
 	group software:$software 1:$software
 done
-told "software events"
+check_groups "software events"
 
-# Those that run while an event is open: perf's callbacks, the walk over the counters,
-# samples, the timer, and this core's accesses
+# The functions that run while an event is open: perf's callbacks, the walk over the
+# counters, samples, the timer, and the register accesses of this core
 case $CORE in
 arm11*) backend=arm11 ;;
 *) backend=a8 ;;
@@ -95,27 +93,27 @@ esac
 sed -n 's/^\([a-z0-9_]*\) \[arm_cp_pmu\]$/\1/p' $tracing/available_filter_functions |
 	grep -E "^(cp_pmu_(event_[uspd]|add|del|start|stop|read|enable|disable|overflow|sample|timer_[aefpi])|${backend}_[rwsg])" |
 	grep -vE '_(init|destroy|reset)$' >/tmp/functions
-between "functions of the driver that can be traced" "$(grep -c . /tmp/functions)" 10 1000
+between "there are functions of the driver to trace" "$(grep -c . /tmp/functions)" 10 1000
 function_id=$(cat $tracing/events/ftrace/function/id)
 
-# each KIND COMMAND: for each of the functions that run in a group's life
+# each KIND COMMAND: run the command for each of these functions
 each() {
 	sampled=0
 	while read -r function; do
-		# Where it ends, should it not get to the end, the console has the place.
+		# If the kernel crashes, the console shows where.
 		echo "$1: $function" >/dev/kmsg
 		"$2" "$function"
 		[ "$samples" -eq 0 ] || sampled=$((sampled + 1))
 	done </tmp/functions
-	between "$1: functions that had samples" $sampled 10 1000
-	told "$1"
+	between "$1: at least ten functions had samples" $sampled 10 1000
+	check_groups "$1"
 }
 
 trace() {
 	group "$1" -f "ip == $1" "2:$function_id"
 }
 
-# probe TYPE FUNCTION
+# probe TYPE FUNCTION: TYPE is p for the entry or r for the return
 probe() {
 	if echo "$1:bench/probe $2" >>$tracing/kprobe_events; then
 		group "$2" "2:$(cat $tracing/events/bench/probe/id)"

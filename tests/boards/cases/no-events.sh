@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# No event: counters off, and nobody touches the PMU, by a timer or otherwise.
+# Without an event the counters are off, and nothing accesses the PMU, no timer either.
 
 . /bench/lib.sh
 load
 
 measure -n 1000 "$CYCLES" "$INSTR" >/dev/null
-eq "the counters are off" $(($(get pmnc) & 1)) 0
-eq "the line is low" "$(get line)" False
+eq "the counters are off after the last event" $(($(get pmnc) & 1)) 0
+eq "the interrupt line is low" "$(get line)" False
 before=$(accesses)
 interrupts=$(get irqs)
 sleep 2
 known 10000000
-eq "no access in two seconds and ten million instructions" $(($(accesses) - before)) 0
-eq "no interrupt" $(($(get irqs) - interrupts)) 0
+eq "nothing accesses the PMU in two seconds and ten million instructions" $(($(accesses) - before)) 0
+eq "there is no interrupt in that time" $(($(get irqs) - interrupts)) 0
 finish

@@ -3,23 +3,22 @@
 # variants: module
 # boards: eb-1176 pi-zero cubieboard connex-255
 #
-# kernel.perf_event_paranoid. These monitors cannot leave out the kernel, so a user
-# to whom it is closed, at level 2, gets nothing from them: EACCES when asking
-# for all modes, and EOPNOTSUPP when asking for user mode alone. Level 3, nothing
-# at all for users, is Debian's; the tests' own kernels are built of Debian's
-# source.
+# kernel.perf_event_paranoid. These monitors cannot exclude kernel mode. At level 2 users may
+# not count kernel mode, so they cannot use them: EACCES for an event of all modes, and
+# EOPNOTSUPP for an event of user mode. Level 3, no events for users, is a patch of Debian;
+# the tests' own kernels are built from Debian's source.
 
 . /bench/lib.sh
 load
 paranoid=/proc/sys/kernel/perf_event_paranoid
 before=$(cat $paranoid)
 
-# user TEXT ERROR OPTION...: what perf_event_open() says to a user
+# user TEXT ERROR OPTION...: the result of a user's perf_event_open()
 user() {
 	_text=$1
 	_error=$2
 	shift 2
-	succeeds "level $level: $_text: $_error" measure -u 1000 -E "$_error" "$@"
+	succeeds "level $level: $_text: errno is $_error" measure -u 1000 -E "$_error" "$@"
 }
 
 for level in -1 0 1 2 3; do
@@ -38,7 +37,7 @@ for level in -1 0 1 2 3; do
 	succeeds "level $level: root counts a task" measure -E 0 "$INSTR"
 	succeeds "level $level: root samples on the CPU" measure -a -E 0 -c 100003 "$CYCLES"
 done
-# It is not that users get nothing of anything.
+# At level 2 users may use events that can exclude kernel mode.
 level=2
 echo $level >$paranoid
 user "a user counts context switches in user mode" 0 -x kernel 1:3

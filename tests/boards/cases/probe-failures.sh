@@ -3,10 +3,9 @@
 # variants: debug soak
 # boards: eb-1176
 #
-# The probe fails at each allocation in turn, as the kernel's fault injection has
-# it, until one has come through without a fault. Whatever has failed, nothing
-# is left behind: no PMU, no interrupt, no counting, no memory. A PMU that is there
-# in spite of a fault counts.
+# Fault injection lets each allocation of the probe fail in turn, until a probe needs fewer
+# allocations. A failed probe leaves nothing behind: no PMU, no interrupt, no running counter,
+# no memory. If a probe succeeds in spite of a fault, the PMU counts.
 
 . /bench/lib.sh
 load
@@ -16,8 +15,8 @@ faults=/sys/kernel/debug/failslab
 echo N >$faults/ignore-gfp-wait
 echo 0 >$faults/verbose
 
-# The module is loaded without a probe, which is then asked for: a fault in the
-# loading would be the kernel's own matter.
+# Load the module without a probe, then request the probe: a fault while the module is
+# loaded would test the kernel.
 echo 0 >/sys/bus/platform/drivers_autoprobe
 reload() {
 	rmmod arm_cp_pmu && insmod /bench/arm_cp_pmu.ko
@@ -44,15 +43,15 @@ while [ $n -lt 2000 ]; do
 	[ "$(get running irq-enable)" = "0 0" ] || wrong="$wrong $n:running"
 	n=$((n + step))
 done
-note "every $step of $n allocations has failed, and with it $failures probes"
-eq "after each fault all is as before" "$wrong" ""
-between "faults made the probe fail" $failures 5 2000
-eq "the last probe is without a fault" "$(word struck 2 /tmp/out)" 0
-succeeds "and its PMU counts" measure -n 1000 "$INSTR"
+note "let each ${step}th of $n allocations fail; $failures probes failed"
+eq "no fault leaves anything behind" "$wrong" ""
+between "faults make the probe fail" $failures 5 2000
+eq "the last probe had no fault" "$(word struck 2 /tmp/out)" 0
+succeeds "the PMU of the last probe counts" measure -n 1000 "$INSTR"
 echo 1 >/sys/bus/platform/drivers_autoprobe
 
-# What the module has allocated and lost is known by the program that had it
-# probed: the module's own names are gone with it. The soak's kernel has KASAN instead.
+# kmemleak names the program that requested the probe; the module's symbols are gone. The
+# soak kernel has KASAN instead of kmemleak.
 unload
 if [ "$VARIANT" = debug ]; then
 	leaks=/sys/kernel/debug/kmemleak
@@ -60,6 +59,6 @@ if [ "$VARIANT" = debug ]; then
 	sleep 6
 	echo scan >$leaks
 	sleep 6
-	eq "nothing is lost" "$(grep -c 'comm "semantics"' $leaks)" 0
+	eq "no memory is lost" "$(grep -c 'comm "semantics"' $leaks)" 0
 fi
 finish

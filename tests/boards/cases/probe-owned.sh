@@ -3,8 +3,8 @@
 # variants: control
 # control: ours
 #
-# Where the kernel's own driver has the PMU, our module says which kernel parameter
-# frees it, and does not touch the hardware.
+# The kernel's own driver has the PMU. The module logs which kernel parameter frees it and
+# does not access the hardware.
 
 . /bench/lib.sh
 [ -e "$P" ] || skip "the kernel's own driver does not have the PMU here"
@@ -12,13 +12,13 @@
 dmesg -c >/dev/null
 before=$(accesses)
 insmod /bench/arm_cp_pmu.ko 2>/tmp/err
-eq "no access to the PMU" $(($(accesses) - before)) 0
+eq "loading the module causes no access to the PMU" $(($(accesses) - before)) 0
 dmesg >/tmp/log
-succeeds "the log names the parameter" grep -q "initcall_blacklist=$OWN_DRIVER" /tmp/log
+succeeds "the log names the kernel parameter" grep -q "initcall_blacklist=$OWN_DRIVER" /tmp/log
 eq "the kernel's own driver still has the device" \
 	"$(basename "$(readlink /sys/bus/platform/devices/*pmu*/driver)")" "${OWN_DRIVER%_pmu_driver_init}-pmu"
-succeeds "and counts" measure -n 10 "$INSTR"
+succeeds "the kernel's own driver counts" measure -n 10 "$INSTR"
 before=$(accesses)
 grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu
-eq "nor when the module goes" $(($(accesses) - before)) 0
+eq "unloading the module causes no access to the PMU" $(($(accesses) - before)) 0
 finish

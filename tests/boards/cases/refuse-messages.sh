@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: module builtin debug
 #
-# With dynamic debug on, what is refused is named in the log.
+# With dynamic debug on, the log says why an event was refused.
 
 . /bench/lib.sh
 load
@@ -12,14 +12,14 @@ echo 'module arm_cp_pmu +p' >/proc/dynamic_debug/control
 dmesg -c >/dev/null
 measure -E EINVAL "$PMU:0x$RESERVED" >/dev/null
 dmesg >/tmp/log
-succeeds "a reserved number is named, with its core" \
+succeeds "the log names a reserved number and its core" \
 	sh -c "grep -i '0x0*${RESERVED#0}' /tmp/log | grep $PMU"
 dmesg -c >/dev/null
 measure -x user -E EOPNOTSUPP "$INSTR" >/dev/null
 dmesg >/tmp/log
-succeeds "so is a filter that the hardware does not have" grep -qi 'exclude\|mode\|filter' /tmp/log
+succeeds "the log names a mode filter that the hardware lacks" grep -qi 'exclude\|mode\|filter' /tmp/log
 echo 'module arm_cp_pmu -p' >/proc/dynamic_debug/control
 dmesg -c >/dev/null
 measure -E EINVAL "$PMU:0x$RESERVED" >/dev/null
-eq "and with dynamic debug off the log stays empty" "$(dmesg)" ""
+eq "with dynamic debug off the log stays empty" "$(dmesg)" ""
 finish
