@@ -17,6 +17,7 @@ help:
 	@echo "make modules_install      install it"
 	@echo "make dtbs                 compile the device tree overlays of dts/"
 	@echo "make demo [DRY_RUN=1]     an emulated Raspberry Pi Zero profiles itself"
+	@echo "make check                the sources, KUnit and one board of each family"
 	@echo "make test                 all tests"
 	@echo "make test-mutants         whether the tests notice defects put into the driver"
 	@echo "make test-trees           the driver in Linux 6.1, 6.12 and 7.2"
@@ -46,6 +47,9 @@ deb:
 
 demo:
 	@scripts/demo
+
+check:
+	@tests/quick
 
 test:
 	@tests/all
@@ -78,7 +82,7 @@ soak:
 prove:
 	@tests/prove/run-proofs
 
-.PHONY: help modules modules_install clean dtbs deb demo test test-mutants test-trees \
+.PHONY: help modules modules_install clean dtbs deb demo check test test-mutants test-trees \
 	test-install test-tools bench compare soak prove
 
 endif
