@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Every event of the core's table, by its number and by its name, against the
-# rate that the model gives that very number: a wrong number cannot pass. The
-# event is counted in a group with instructions; both counters start with the same
-# write and stop with the same, so the two counts differ by the rate and by
-# rounding at both ends. A turn of another task in between rounds once more, of
-# which there may be two in so short a time; a neighbour's rate is further off.
+# Every event of the core, by its number and by its name, has the rate of its number in the
+# model. Each number has a different rate, so a wrong number fails.
+#
+# The event is in a group with instructions. One write starts both counters and one write
+# stops them, so the ratio of the counts is the rate, but for rounding at both ends. Each
+# task switch rounds once more, and there may be two in this time. The rates of neighbouring
+# numbers differ by more than that.
 
 . /bench/lib.sh
 load
@@ -14,7 +15,7 @@ load
 number_of_instr=${INSTR##*0x}
 n=50000
 
-# check_rate TEXT COUNT INSTRUCTIONS NUMBER
+# check_rate TEXT COUNT INSTRUCTIONS NUMBER: COUNT has the rate of NUMBER
 check_rate() {
 	rate=$(rate_of "$4")
 	case $rate in
@@ -24,7 +25,7 @@ check_rate() {
 		return
 		;;
 	esac
-	# Zeros have any rate.
+	# With counts of zero any rate would pass.
 	[ "${3:-0}" -gt $((2 * n)) ] || {
 		not_ok "$1: '$3' instructions, of $((2 * n + 1))"
 		return
@@ -39,7 +40,7 @@ for number in $(core_numbers | cut -d' ' -f1); do
 		not_ok "0x$number $name: $(tail -n 1 /tmp/out)"
 		continue
 	fi
-	# The line's own event is the last, also where both have one number.
+	# The second line is the event's, even if both events are the same.
 	check_rate "0x$number $name" "$(sed -n 's/^count //p' /tmp/out | tail -n 1 | cut -d' ' -f2)" \
 		"$(word count 3 /tmp/out)" "$number"
 	[ -n "$name" ] || continue
@@ -52,7 +53,7 @@ for number in $(core_numbers | cut -d' ' -f1); do
 		"$(sed -n 1p /tmp/counts)" "$number"
 done
 
-# The hw and cache events, as the documents give them
+# map TEXT EVENT NUMBER: the generic EVENT counts the core's event NUMBER, as documented
 map() {
 	measure -g -n $n "$INSTR" "$2" >/tmp/out 2>&1 || {
 		not_ok "$1: $(tail -n 1 /tmp/out)"
@@ -61,9 +62,9 @@ map() {
 	check_rate "$1" "$(sed -n 's/^count //p' /tmp/out | tail -n 1 | cut -d' ' -f2)" \
 		"$(word count 3 /tmp/out)" "$3"
 }
-# no_map TEXT EVENT: no event of the core stands for it
+# no_map TEXT EVENT: the core has no event for it
 no_map() {
-	fails "$1 is refused" measure -o "$2"
+	fails "$1 cannot be opened" measure -o "$2"
 }
 map cpu-cycles 0:0 "${CYCLES##*0x}"
 map instructions 0:1 "$number_of_instr"
@@ -83,7 +84,7 @@ arm11*)
 cortex-a8)
 	map cache-references 0:2 04
 	map cache-misses 0:3 03
-	# 0c has the branches that are taken alone, 12 and 10 have all.
+	# 0c counts only branches that are taken, 12 and 10 count all branches.
 	map branches 0:4 12
 	map branch-misses 0:5 10
 	map stalled-cycles-frontend 0:7 56
@@ -130,17 +131,17 @@ arm1136 | arm1176)
 esac
 no_map ref-cycles 0:9
 
-# The divider: one in 64 cycles, and perf scales it back.
+# The divider: one count for 64 cycles, which perf scales back
 if measure -g -n 1000000 "$INSTR" "$CYCLES:1" >/tmp/out 2>&1; then
 	count=$(sed -n 's/^count //p' /tmp/out | tail -n 1 | cut -d' ' -f2)
 	undivided=$(($(word count 3 /tmp/out) * $(get cpi)))
-	# Each stretch between two stops of the monitor is rounded by itself.
-	between "div64 counts one in 64 cycles" "$count" $((undivided / 64 - 3)) $((undivided / 64 + 3))
+	# Each stop of the monitor rounds the count.
+	between "div64 counts every 64th cycle" "$count" $((undivided / 64 - 3)) $((undivided / 64 + 3))
 else
 	not_ok "div64: $(tail -n 1 /tmp/out)"
 fi
 perf stat -x, -o /tmp/stat -e "{$PMU/event=0x$number_of_instr/,$PMU/cycles_div64/}" -- known 1000000 2>/tmp/err
 awk -F, '/^[0-9<]/ { print $1 }' /tmp/stat >/tmp/counts
 undivided=$(($(sed -n 1p /tmp/counts) * $(get cpi)))
-between "perf scales cycles_div64" "$(sed -n 2p /tmp/counts)" $((undivided - 128)) $((undivided + 128))
+between "perf scales the count of cycles_div64" "$(sed -n 2p /tmp/counts)" $((undivided - 128)) $((undivided + 128))
 finish

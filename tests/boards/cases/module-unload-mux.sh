@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: module debug
 #
-# The module is unloaded while perf's timer for events that take turns is queued: it
-# is for an interval after they have, whether they are still open or not, and after
-# each change of the interval, which may be minutes.
+# Unload the module while perf's timer for multiplexing is queued. It is queued for an interval
+# after events were multiplexed, even if they are closed, and after each change of the
+# interval. The interval may be minutes.
 
 . /bench/lib.sh
 unload
@@ -14,17 +14,18 @@ uptime() {
 	cut -d. -f1 /proc/uptime
 }
 
+# counts TEXT: an event of the CPU has an exact count
 counts() {
 	put reset-stats true
 	measure -a -n 1000000 "$CYCLES" >/tmp/out 2>&1 || not_ok "$1: measure: $(tail -n 1 /tmp/out)"
-	eq "$1: it counts" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+	eq "$1: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 }
 
-# reload TEXT SECONDS: such as the timer would fire within
+# reload TEXT SECONDS: unload and load the module; the timer would expire within SECONDS
 reload() {
 	_started=$(uptime)
-	succeeds "$1: unloaded" rmmod arm_cp_pmu
-	between "$1: it takes seconds at most" $(($(uptime) - _started)) 0 2
+	succeeds "$1: the module can be unloaded" rmmod arm_cp_pmu
+	between "$1: unloading takes at most two seconds" $(($(uptime) - _started)) 0 2
 	load
 	sleep "$2"
 	counts "$1"
@@ -34,7 +35,7 @@ reload() {
 }
 
 for interval in 10 200 1000; do
-	what="events that took turns of $interval ms"
+	what="events multiplexed every $interval ms"
 	echo $interval >"$P/perf_event_mux_interval_ms"
 	# shellcheck disable=SC2046 # a list of words
 	measure -n 5000000 -w 10 $(events $((COUNTERS + 1))) >/dev/null ||
@@ -47,16 +48,16 @@ done
 
 for interval in 5000 600000; do
 	echo $interval >"$P/perf_event_mux_interval_ms"
-	reload "turns of $interval ms" 6
+	reload "interval set to $interval ms" 6
 done
 
-# Up to 6.1 perf shows the file before the PMU has contexts, and a write at that time
-# ends in perf at a NULL per-CPU pointer.
+# Up to 6.1 perf creates the file before the contexts of the PMU. A write at that time makes
+# perf access a NULL per-CPU pointer.
 case $(uname -r) in
 6.[01].*) finish ;;
 esac
 
-# The interval is changed at any moment.
+# Change the interval all the time while the module is loaded and unloaded.
 unload
 sh -c "while :; do for i in 1 7 1000 5000; do
 	echo \$i >$P/perf_event_mux_interval_ms; done; done" 2>/dev/null &
@@ -65,8 +66,8 @@ semantics -r 30 load /bench/arm_cp_pmu.ko arm_cp_pmu >/tmp/load 2>&1
 kill $writer
 wait $writer
 report /tmp/load
-eq "30 times loaded and unloaded while the interval changes" "$(word loaded 2 /tmp/load)" 30
+eq "the module was loaded and unloaded 30 times while the interval changes" "$(word loaded 2 /tmp/load)" 30
 sleep 6
 load
-counts "after that"
+counts "after these changes"
 finish

@@ -3,21 +3,20 @@
 # of: sampling
 # sources: irq
 #
-# With an interrupt, a sample is an overflow and an overflow is a sample. One
-# counter has its interrupt enabled, so its overflows are the times that the model
-# raised the line. (Its count of overflows has those of idle counters in it, which
-# run along from where they were left.)
+# With an interrupt, each sample is an overflow and each overflow is a sample. One counter has
+# its interrupt enabled, so the number of overflows is how often the model raised the line.
+# (The model's own number of overflows includes idle counters, which keep counting.)
 
 . /bench/lib.sh
 load
 
-# A sample weighs what was counted since the one before: the period, more by what its own
-# interrupt was late and less by what the one before was. Interrupts wait for each other:
-# the tick, the longest of them here, has less than 15,000 instructions.
+# The period of a sample is the count since the previous sample: the event's period, plus the
+# delay of its interrupt, less the delay of the previous one. Interrupts wait for each other.
+# The longest is the tick, with less than 15,000 instructions.
 late=30000
 
-# The periods are well above what the handler itself counts, and below the rate
-# at which perf throttles, so that nothing is left to be excused.
+# The periods are longer than the handler and too long for throttling, so the results must be
+# exact.
 for period in 100003 65537 1000003; do
 	put reset-stats true
 	measure -R -c $period -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || {
@@ -28,21 +27,21 @@ for period in 100003 65537 1000003; do
 	samples=$(word samples 3 /tmp/out)
 	between "period $period: there are samples" "$samples" $((160000000 / period)) $((200000000 / period))
 	eq "period $period: as many samples as overflows" "$samples" "$overflows"
-	eq "period $period: as many as the count has periods" "$samples" \
+	eq "period $period: as many samples as the count has periods" "$samples" \
 		$(($(word count 3 /tmp/out) / period))
-	eq "period $period: none lost, none throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
-	eq "period $period: samples that do not weigh what was counted, the first: $(word reads 5 /tmp/out)" \
+	eq "period $period: no sample is lost, and the event is not throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+	eq "period $period: each sample has the count since the previous one; first wrong: $(word reads 5 /tmp/out)" \
 		"$(word reads 4 /tmp/out)" 0
 	sum=$(word samples 4 /tmp/out)
-	eq "period $period: they add up to the count at the last" "$sum" "$(word reads 3 /tmp/out)"
-	between "period $period: which is as late as its interrupt was" "$sum" \
+	eq "period $period: the samples add up to the count at the last one" "$sum" "$(word reads 3 /tmp/out)"
+	between "period $period: that count is as late as the last interrupt" "$sum" \
 		$((samples * period)) $((samples * period + late))
-	between "period $period: the shortest" "$(word samples 8 /tmp/out)" $((period - late)) $period
-	between "period $period: the longest" "$(word samples 9 /tmp/out)" $period $((period + late))
-	eq "period $period: and the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+	between "period $period: the shortest sample" "$(word samples 8 /tmp/out)" $((period - late)) $period
+	between "period $period: the longest sample" "$(word samples 9 /tmp/out)" $period $((period + late))
+	eq "period $period: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 done
 
-# The same by perf itself, of another event than cycles too
+# perf record, with other events than cycles too
 for name in cycles instructions "$PMU/event=0x${EVENT##*0x}/"; do
 	put reset-stats true
 	perf record -q -e "$name" -c 20011 -o /tmp/data -- known 10000000 >/tmp/out 2>&1 || {
@@ -55,18 +54,18 @@ for name in cycles instructions "$PMU/event=0x${EVENT##*0x}/"; do
 	eq "perf record -e $name: as many samples as overflows" "$samples" "$overflows"
 done
 
-# An event that only counts has no interrupt, whatever sampled on its counter before.
+# An event that only counts has its interrupt disabled, even after samples on its counter.
 measure -a -n 5000000 -w 10 "$CYCLES" >/tmp/out 2>&1 &
 usleep 50000
 counting=$(get running)
 enabled=$(get irq-enable)
 wait
-fails "an event that only counts is counted" test "$counting" = 0
-eq "and has its interrupt disabled" "$enabled" 0
+fails "a counter runs for an event that only counts" test "$counting" = 0
+eq "the counter has its interrupt disabled" "$enabled" 0
 
-# Frequency mode: at 1000 Hz one in a millisecond of the clock, 500000 instructions.
+# Frequency mode: at 1000 Hz a sample in each millisecond, that is in 500000 instructions
 measure -F 1000 -n 5000000 -w 50 "$CYCLES" >/tmp/out 2>&1 || not_ok "-F 1000: $(tail -n 1 /tmp/out)"
-between "1000 Hz over a second gives a thousand samples, after it has settled" \
+between "1000 Hz for a second gives a thousand samples, less those of the first ticks" \
 	"$(word samples 3 /tmp/out)" 800 1400
 rm -f /tmp/data
 finish

@@ -3,9 +3,9 @@
 # of: sampling
 # sources: irq
 #
-# The CPU is sampled while two tasks with events of their own take turns: each
-# context switch writes the control register that holds the flag of the sampled
-# counter, and an overflow that is cleared unseen ends the samples for 2^32 cycles.
+# Sample the CPU while two tasks with their own events are switched. Each context switch
+# writes the control register, which also holds the flag of the sampled counter. If the write
+# clears a flag that the driver has not seen, there is no sample for 2^32 cycles.
 
 . /bench/lib.sh
 load
@@ -20,15 +20,15 @@ killall measure
 wait
 samples=$(word samples 3 /tmp/out)
 count=$(word count 3 /tmp/out)
-# From 6.6 on a task that yields has its slice to the end before another runs.
+# Since 6.6 sched_yield() lets a task run to the end of its slice.
 case $(uname -r) in
 6.[1-5].*) least=10000 ;;
 *) least=1000 ;;
 esac
-between "context switches meanwhile" $switches $least 100000000
-eq "no sample lost in the ring, no throttling" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
-# The kernel has interrupts off for more than a period, 100000 instructions, when
-# it prints, forks a task or ends one: a few periods pass as one.
+between "there are context switches during the run" $switches $least 100000000
+eq "no sample is lost, and the event is not throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+# The kernel disables interrupts for more than a period, 100000 instructions, when it prints,
+# forks a task or ends one: a few overflows give one sample.
 between "as many samples as the count has periods" "$samples" $((count / period - 10)) $((count / period))
 note "$samples samples in $((count / period)) periods, $switches switches"
 finish

@@ -3,10 +3,9 @@
 # of: sampling
 # sources: timer
 #
-# Without an interrupt a timer samples, and each sample says how many events there
-# were since the one before: the periods add up to the count at the last sample.
-# From one to the next are up to two periods or intervals, and as much may be left after
-# the last.
+# Without an interrupt a timer samples. The period of each sample is the count since the
+# previous sample, so the periods add up to the count at the last sample. Samples are up to
+# two periods or intervals apart, and the last one is as far from the end.
 
 . /bench/lib.sh
 load
@@ -24,27 +23,27 @@ for options in "-c 1000003" "-c 100003" "-c 20000003" "-F 1000" "-F 97"; do
 		sum=$(word samples 4 /tmp/out)
 		max=$(word samples 9 /tmp/out)
 		between "$options of $event: there are samples" "$samples" 20 100000
-		eq "$options of $event: none lost" "$(word samples 5 /tmp/out)" 0
-		between "$options of $event: the periods add up to the count" "$sum" \
+		eq "$options of $event: no sample is lost" "$(word samples 5 /tmp/out)" 0
+		between "$options of $event: the periods of the samples add up to the count" "$sum" \
 			$((count - 2 * max)) "$count"
-		# A sample comes behind the end of its period.
+		# Each sample comes after the end of its period.
 		case $options in
 		-c*) between "$options of $event: no more samples than periods" "$samples" 0 \
 			$((count / ${options#-c })) ;;
 		esac
 		note "$options of $event: $samples samples, $sum of $count, longest $max"
 		if [ "$event" = "$CYCLES" ]; then
-			eq "$options: and the count is exact" "$count" "$(get total-ccnt)"
+			eq "$options: the count is exact" "$count" "$(get total-ccnt)"
 		fi
 	done
 done
 
-# perf's own view: the periods of all samples of a task
+# perf record: the periods of all samples of a task
 perf record -q -e cycles -c 1000003 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
 	not_ok "perf record: $(tail -n 1 /tmp/out)"
 # shellcheck disable=SC2046 # two words
 set -- $(perf script -i /tmp/data -F period 2>/dev/null | awk '{ n++; sum += $1 } END { print n, sum }')
 between "perf record -e cycles has samples" "${1:-0}" 20 1000
-between "their periods add up to the program's cycles" "${2:-0}" 390000000 420000000
+between "perf record: the periods of the samples add up to the program's cycles" "${2:-0}" 390000000 420000000
 rm -f /tmp/data
 finish

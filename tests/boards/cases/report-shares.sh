@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # of: sampling
 #
-# perf report of a program with three quarters of its instructions in heavy() and
-# one quarter in light(): the shares are within two percentage points of that.
-# With samples drawn by lot the standard deviation of a share of 0.75 would be one
-# percentage point at n = 2000. Here there are some twenty samples in a round of the
-# program, of which the share of heavy() is rounded up or down once: a fifth of that.
+# perf report of a program with three quarters of its instructions in heavy() and one quarter
+# in light(): the shares are right within two percentage points.
+#
+# With random samples the standard deviation of a share of 0.75 would be one percentage point
+# at n = 2000. Here a round of the program has some twenty samples, and the number of those in
+# heavy() is wrong by one at most. So the deviation is a fifth of that.
 
 . /bench/lib.sh
 load
@@ -25,8 +26,8 @@ for options in "-c 1000003" "-F 1000"; do
 	heavy=$(awk '$3 == "heavy" { sub("%", "", $1); print int($1 * 100) }' /tmp/report)
 	light=$(awk '$3 == "light" { sub("%", "", $1); print int($1 * 100) }' /tmp/report)
 	between "$options: at least 2000 samples" "$samples" 2000 100000
-	between "$options: heavy() has 75 %" "$heavy" 7300 7700
-	between "$options: light() has 25 %" "$light" 2300 2700
+	between "$options: perf report has 75 % in heavy()" "$heavy" 7300 7700
+	between "$options: perf report has 25 % in light()" "$light" 2300 2700
 	note "$options: $samples samples, heavy $heavy, light $light hundredths of a percent"
 done
 rm -f /tmp/data

@@ -3,14 +3,15 @@
 # variants: module soak
 # boards: eb-1176 pi-zero pb-a8 connex-255
 #
-# What perf promises of events, their ioctls and their tasks. What one event has
-# counted in all its tasks together is what the model's counter has.
+# What perf promises about events, their ioctls and their tasks. The count of an event over
+# all of its tasks equals the total of the model's counter.
 
 . /bench/lib.sh
 load
 cpi=$(get cpi)
 
-# semantic TEXT ARGUMENT...: its checks; the output is in /tmp/out
+# semantic TEXT ARGUMENT...: run a test of semantics and report its checks; its output is in
+# /tmp/out
 semantic() {
 	_text=$1
 	shift
@@ -19,9 +20,9 @@ semantic() {
 	report /tmp/out
 }
 
-# is_total TEXT COUNT
+# is_total TEXT COUNT: COUNT is the total of a counter
 is_total() {
-	one_of "$1: the count is the counter's" "$2" "$(totals)"
+	one_of "$1: the count is exact" "$2" "$(totals)"
 }
 
 turn() {
@@ -37,39 +38,39 @@ turn() {
 	semantic "fork" -r 12 -n $n fork "$INSTR"
 	count=$(word count 2 /tmp/out)
 	work=$((12 * 13 * (2 * n + 1)))
-	between "fork: the work of all of them is in the count" "$count" $work $((work * 100))
+	between "fork: the count includes the work of all tasks" "$count" $work $((work * 100))
 	is_total "fork" "$count"
 
-	# An exec costs some hundred thousand instructions, in a kernel that checks
-	# itself some millions.
+	# An exec takes some hundred thousand instructions, and some millions in a debug
+	# kernel.
 	n=5000000
 	loop=$((2 * n + 1))
 	semantic "exec" -r 20 -n $n exec "$INSTR"
 	count=$(word count 2 /tmp/out)
-	between "exec: so is that of all programs" "$count" $((20 * loop)) $((40 * loop))
+	between "exec: the count includes the work of all programs" "$count" $((20 * loop)) $((40 * loop))
 	is_total "exec" "$count"
 
-	# Ten pieces before the exec, and one after it
+	# The program works ten pieces before the exec and one piece after it.
 	semantic "enable_on_exec" -r 10 -n $n on-exec "$INSTR"
 	count=$(word count 2 /tmp/out)
-	between "enable_on_exec counts from the exec on" "$count" $loop $((2 * loop))
+	between "enable_on_exec: the event counts from the exec on" "$count" $loop $((2 * loop))
 	is_total "enable_on_exec" "$count"
 	semantic "remove_on_exec" -r 10 -n $n off-exec "$INSTR"
 	count=$(word count 2 /tmp/out)
-	between "remove_on_exec counts up to the exec" "$count" $((10 * loop)) $((11 * loop))
+	between "remove_on_exec: the event counts up to the exec" "$count" $((10 * loop)) $((11 * loop))
 	is_total "remove_on_exec" "$count"
 
 	semantic "attach" -r 40 attach "$INSTR"
 	is_total "attached to a task and detached" "$(word count 2 /tmp/out)"
 
-	# On ARM11 and XScale these take all counters that there are.
+	# On ARM11 and XScale these events need all counters.
 	semantic "task and CPU" -r 5 -n 300000 both "$INSTR" "$CYCLES"
 	sum=$(word sum 2 /tmp/out)
-	eq "task and CPU: each task's cycles are its instructions by $cpi" \
+	eq "task and CPU: each task's cycles are $cpi times its instructions" \
 		"$(awk -v cpi="$cpi" '$1 == "task" && $3 == $2 * cpi { n++ } END { print n }' /tmp/out)" 5
 	work=$(word work 2 /tmp/out)
-	between "the work is in the tasks' counts" "$sum" "$work" $((work * 3))
-	between "which are in the CPU's" "$(word cpu 2 /tmp/out)" "$sum" $((sum * 2))
+	between "task and CPU: the tasks' counts include the work" "$sum" "$work" $((work * 3))
+	between "task and CPU: the CPU's count includes the tasks' counts" "$(word cpu 2 /tmp/out)" "$sum" $((sum * 2))
 	is_total "the CPU" "$(word cpu 2 /tmp/out)"
 }
 
