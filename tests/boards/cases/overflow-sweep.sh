@@ -5,9 +5,9 @@
 # variants: module control
 # control-boards: eb-1176 pb-a8 connex-255
 #
-# Overflows at each instruction of what the kernel does with events: no sample
-# and no count is lost or made up, wherever they come. STEP is the distance from
-# one place to the next, in instructions.
+# Let counters overflow at each instruction of the kernel's operations on events: no sample
+# and no count is lost or invented. STEP is the number of instructions from one place to the
+# next.
 
 . /bench/lib.sh
 load
@@ -17,7 +17,7 @@ two="$one ${INSTR##*:}"
 three="$two ${EVENT##*:}"
 placements=0
 
-# sweep_through TEXT ARGUMENT...: and see whether all is as it should be
+# sweep_through TEXT ARGUMENT...: run sweep, and check that nothing is lost or invented
 sweep_through() {
 	_text=$1
 	shift
@@ -48,14 +48,14 @@ for path in switch cpu add toggle period read handler count; do
 		sweep_through "$path, $set" -s "$step" $path $events
 	done
 done
-# One counter alone overflows while others run along.
+# Some counters overflow while all of them run.
 # shellcheck disable=SC2086 # words
 for which in 1 2 02; do
 	sweep_through "switch, only $which of three" -i $which -s $((step * 3)) switch $three
 	sweep_through "toggle, only $which of three" -i $which -s $((step * 3)) toggle $three
 done
 
-# The interrupt comes late: flags are pending for longer.
+# The interrupt is late, so flags are pending for longer.
 # shellcheck disable=SC2086 # words
 for late in 40 1500; do
 	put irq-delay $late
@@ -65,7 +65,7 @@ for late in 40 1500; do
 	put irq-delay 0
 done
 
-# Periods that take more than one overflow, and such as end at one just so
+# Periods around the limits of one and two overflows, and a longer one
 for period in 0x7fffffff 0x80000000 0x80000001 0xffffffff 0x100000000 0x100000001 5000000011; do
 	# shellcheck disable=SC2086 # words
 	sweep_through "periods of $period" -c $period -l 400 -s 10 read $three
@@ -81,9 +81,10 @@ sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 
 	put irq-delay 1500
 	sweep_through "handler, A-stepping, interrupt late" -s "$step" handler $three
 	sweep_through "switch, one after the other, A-stepping, late" -g 20 -s "$step" switch $three
-	# The tasks' overflows clear the flag of the CPU's, just before they are
-	# stopped, which is some 1700 instructions after they are asked for. Later on
-	# their counters have no event, and nothing tells what their flags clear.
+	# Overflows of the tasks' events clear the flag of the CPU's event, just before
+	# the tasks' events are stopped, some 1700 instructions after the placement.
+	# Later their counters have no event, and the driver cannot detect that their
+	# overflows clear a flag.
 	sweep_through "CPU, then tasks, A-stepping, late" -g 20 -l 1400 -s 7 cpu $three
 	put irq-delay 0
 	put astep false

@@ -4,17 +4,18 @@
 # boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero
 # of: sampling
 #
-# Each sample weighs what was counted since the one before, by interrupt and by
-# timer, with a period and with a frequency, so that the periods add up to the count
-# at the last sample. The rate of events jumps: the load sleeps between its loops.
-# For an event of the CPU the rate falls by more than a thousand and rises again; for
-# one of a task it is perf's own adjustment by the clock that falls and rises. Each sample
-# has the count in it, so there is nothing to tolerate.
+# The period of each sample is the count since the previous sample, by interrupt and by timer,
+# with a period and with a frequency. So the periods add up to the count at the last sample.
+# Each sample contains the count, so the results must be exact.
+#
+# The rate of events jumps, because the load sleeps between its loops. For an event of the CPU
+# the rate falls by more than a thousand and rises again. For an event of a task perf's
+# adjustment of the frequency sees such jumps.
 
 . /bench/lib.sh
 load
 
-# check TEXT OPTION...: some pieces of ten milliseconds, with an eighth of a second of
+# check TEXT OPTION...: sample some pieces of ten milliseconds, with an eighth of a second of
 # sleep after each
 check() {
 	_text=$1
@@ -27,14 +28,14 @@ check() {
 	_count=$(word count 3 /tmp/out)
 	_last=$(word reads 3 /tmp/out)
 	between "$_text: there are samples" "$(word samples 3 /tmp/out)" 3 100000
-	eq "$_text: none lost, none throttled" \
+	eq "$_text: no sample is lost, and the event is not throttled" \
 		"$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
-	eq "$_text: those that do not weigh what was counted, the first: $(word reads 5 /tmp/out)" \
+	eq "$_text: each period is the count since the previous sample; first wrong: $(word reads 5 /tmp/out)" \
 		"$(word reads 4 /tmp/out)" 0
-	eq "$_text: they add up to the count at the last" "$(word samples 4 /tmp/out)" "$_last"
-	between "$_text: which is no more than was counted" "$_last" 1 "$_count"
-	# The counters run for others' events as well, if there are any.
-	[ -n "$others" ] || one_of "$_text: and the count is exact" "$_count" \
+	eq "$_text: the periods add up to the count at the last sample" "$(word samples 4 /tmp/out)" "$_last"
+	between "$_text: the count at the last sample is at most the final count" "$_last" 1 "$_count"
+	# With events of other tasks the totals include more than this event.
+	[ -n "$others" ] || one_of "$_text: the count is exact" "$_count" \
 		"$(totals) $(get total-ccnt)"
 }
 
@@ -49,8 +50,8 @@ for options in "-c 100003" "-F 1000" "-F 97"; do
 	done
 done
 
-# Two tasks with an event of their own take turns meanwhile: the event of the task is
-# off and on, that of the CPU goes on.
+# Two other tasks with their own event are switched meanwhile: the event of the task is
+# scheduled in and out, and the event of the CPU continues.
 others=yes
 pieces=2
 for options in "-c 100003" "-F 1000"; do

@@ -3,36 +3,36 @@
 # variants: module soak
 # boards: eb-1176 cubieboard
 #
-# Suspend to idle with events active, woken by the real time clock's alarm where
-# there is one, or by the kernel's own test of it, two busy seconds after the
-# devices' interrupts have been suspended. An event on the CPU counts and samples
-# all the while. A task that is frozen meanwhile has its counts go on.
+# Suspend to idle with active events. The alarm of the real time clock wakes the system. On a
+# board without it, pm_test resumes the system after two busy seconds in which the devices'
+# interrupts are suspended. An event of the CPU counts and samples all the time. The counts of
+# a task stay exact when it is frozen meanwhile.
 
 . /bench/lib.sh
 load
 cpi=$(get cpi)
-# More than the way into sleep has interrupts disabled for
+# Longer than the kernel disables interrupts on the way into suspend
 period=200003
 alarm=/sys/class/rtc/rtc0/wakealarm
 clock=/sys/class/rtc/rtc0/since_epoch
 successes=/sys/power/suspend_stats/success
 
-# asleep TEXT: what became of it is in /tmp/out
-asleep() {
+# check_suspend TEXT: the results of count_and_suspend
+check_suspend() {
 	_count=$(word count 3 /tmp/out)
-	eq "$1: the count is the counter's" "$_count" "$(get total-ccnt)"
+	eq "$1: the count is exact" "$_count" "$(get total-ccnt)"
 	if [ -n "$(word samples 3 /tmp/out)" ]; then
 		eq "$1: as many samples as the count has periods" \
 			"$(word samples 3 /tmp/out)" $((_count / period))
 	fi
-	eq "$1: the interrupt is in use" "$(cat "$P/caps/overflow_source")" irq
-	eq "$1: the kernel has been suspended" "$(cat $successes)" $((before + 1))
-	[ ! -e $alarm ] || between "$1: for as long as the clock was set to" \
+	eq "$1: the interrupt is still the overflow source" "$(cat "$P/caps/overflow_source")" irq
+	eq "$1: the kernel was suspended once" "$(cat $successes)" $((before + 1))
+	[ ! -e $alarm ] || between "$1: it was suspended until the alarm" \
 		$(($(cat $clock) - started)) 1 30
 }
 
-# Without the alarm the machine would sleep for ever. Time flies while the guest has
-# nothing to do, such as when it waits for the runner: suspend at once.
+# Suspend right after setting the alarm: the guest's time passes fast while it is idle, such
+# as when it waits for the runner. After a missed alarm the system would sleep for ever.
 set_alarm() {
 	before=$(cat $successes)
 	[ -e $alarm ] || return
@@ -41,8 +41,8 @@ set_alarm() {
 	echo +2 >$alarm
 }
 
-# sleeps OPTION...: suspend with the cycles of the CPU counted
-sleeps() {
+# count_and_suspend OPTION...: suspend while an event of the CPU counts cycles
+count_and_suspend() {
 	put reset-stats true
 	set_alarm
 	measure -a "$@" -n 10000 -W /sys/power/state=freeze "$CYCLES" >/tmp/out 2>&1 ||
@@ -55,14 +55,14 @@ if [ ! -e $alarm ]; then
 	echo 0 >$delay
 	period=1000003
 fi
-sleeps
-asleep "counting"
+count_and_suspend
+check_suspend "counting"
 [ -e $alarm ] || echo 2 >$delay
-sleeps -c $period -m 1024
+count_and_suspend -c $period -m 1024
 [ -e $alarm ] || echo 0 >$delay
-asleep "sampling"
+check_suspend "sampling"
 
-# The background task is frozen within its loop.
+# The background task is frozen in the middle of its loop.
 n=100000000
 measure -g -n $n "$CYCLES" "$INSTR" >/tmp/frozen 2>&1 &
 frozen=$!
@@ -72,6 +72,6 @@ measure -a -n 10 -W /sys/power/state=freeze 1:0 >/dev/null
 wait $frozen
 # shellcheck disable=SC2046 # a list of words
 set -- $(sed -n 's/^count //p' /tmp/frozen | cut -d' ' -f2)
-eq "a frozen task's cycles are its instructions by $cpi" "$1" $(($2 * cpi))
-between "which are those of its loop" "$2" $((2 * n)) $((2 * n + n / 10))
+eq "a frozen task's cycles are $cpi times its instructions" "$1" $(($2 * cpi))
+between "a frozen task's instructions are those of its loop" "$2" $((2 * n)) $((2 * n + n / 10))
 finish

@@ -4,21 +4,20 @@
 # boards: eb-1176 eb-1176-no-irq
 # modules: ram_sleep
 #
-# Suspend to RAM with events of the CPU active: the last notifiers are called while
-# timekeeping is suspended, and the monitor loses its registers. Counts stay exact,
-# and sampling goes on.
+# Suspend to RAM with active events of the CPU. The last notifiers run while timekeeping is
+# suspended, and the monitor loses its registers. Counts stay exact, and events still sample.
 
 . /bench/lib.sh
 unload
 load
 insmod /bench/ram_sleep.ko || not_ok "insmod ram_sleep.ko"
-# What goes wrong on the way is to be read.
+# Show kernel messages during suspend.
 echo N >/sys/module/printk/parameters/console_suspend
 sleeps=/sys/module/ram_sleep/parameters/sleeps
 period=1000003
 rounds=4
-# ARM11 clears flags by a write with E set: what the reset counts until the next
-# write is in the totals, and nobody's.
+# ARM11 clears flags by a write with E set. The counters run from this write of the reset to
+# the next write. The totals include that, and no event does.
 slack=$((rounds * 4 * $(get cpi)))
 
 # sleeping TEXT OPTION...: suspend after each million instructions
@@ -29,10 +28,10 @@ sleeping() {
 	put reset-stats true
 	measure -a -g "$@" -n 500000 -w $rounds -W /sys/power/state=mem "$CYCLES" "$INSTR" \
 		>/tmp/out 2>&1 || not_ok "$what: measure: $(tail -n 1 /tmp/out)"
-	eq "$what: the machine has slept" "$(($(cat $sleeps) - _before))" $rounds
-	between "$what: it counts" "$(word count 3 /tmp/out)" $((rounds * 1000000)) 100000000000
-	between "$what: no cycle is lost" $(($(get total-ccnt) - $(word count 3 /tmp/out))) 0 $slack
-	between "$what: no instruction is lost" \
+	eq "$what: the kernel was suspended in each round" "$(($(cat $sleeps) - _before))" $rounds
+	between "$what: the count includes the work" "$(word count 3 /tmp/out)" $((rounds * 1000000)) 100000000000
+	between "$what: the count of cycles is exact" $(($(get total-ccnt) - $(word count 3 /tmp/out))) 0 $slack
+	between "$what: the count of instructions is exact" \
 		$(($(get total-pmn0) - $(awk '$1 == "count" { n = $3 } END { print n }' /tmp/out))) \
 		0 $slack
 }
@@ -44,17 +43,17 @@ for options in "-c $period" "-F 1000"; do
 	count=$(word count 3 /tmp/out)
 	max=$(word samples 9 /tmp/out)
 	between "$what: there are samples" "$(word samples 3 /tmp/out)" 2 100000
-	between "$what: their periods add up to the count at the last" \
+	between "$what: the periods of the samples add up to the count" \
 		"$(word samples 4 /tmp/out)" $((count - 2 * max)) "$count"
-	[ "$options" = "-F 1000" ] || between "$what: almost as many as periods" \
+	[ "$options" = "-F 1000" ] || between "$what: almost as many samples as periods" \
 		"$(word samples 3 /tmp/out)" $((count * 8 / 10 / period - 1)) $((count / period))
 done
-eq "the source is the same" "$(cat "$P/caps/overflow_source")" "$SOURCE"
+eq "overflow_source is still $SOURCE" "$(cat "$P/caps/overflow_source")" "$SOURCE"
 rmmod ram_sleep
 
-# Awake
+# After the suspends
 measure -c $period -n 5000000 -w 10 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
 count=$(word count 3 /tmp/out)
-between "it samples as before" "$(word samples 3 /tmp/out)" \
+between "almost as many samples as periods after all suspends" "$(word samples 3 /tmp/out)" \
 	$((count * 8 / 10 / period)) $((count / period))
 finish

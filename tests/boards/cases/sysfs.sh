@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the PMU shows in sysfs: the events of its core, no more and no fewer, each
-# with its number; the format; who counts and how overflows are noticed.
+# The PMU's files in sysfs: exactly the events of its core with their numbers, the format,
+# the CPU, and the source of overflows.
 
 . /bench/lib.sh
 load
@@ -17,22 +17,22 @@ eq "every event of $CORE is in events/ with its number" "$(cat /tmp/wrong)" ""
 	printf '%s\n' cycles_div64 cycles_div64.scale
 } | sort >/tmp/wanted
 find "$P/events" -type f 2>/dev/null | sed 's|.*/||' | sort >/tmp/there
-eq "nothing else is in events/" "$(grep -vxFf /tmp/wanted /tmp/there | tr '\n' ' ')" ""
+eq "events/ has no other event" "$(grep -vxFf /tmp/wanted /tmp/there | tr '\n' ' ')" ""
 
-eq "cycles_div64 is the cycle counter by 64" \
+eq "cycles_div64 is the cycle counter with div64" \
 	"$(tr ',' '\n' 2>/dev/null <"$P/events/cycles_div64" | sort | tr '\n' ' ')" \
 	"div64=1 event=0x$(core_events | sed -n 's/ cpu_cycles$//p') "
-eq "cycles_div64 is scaled" "$(cat "$P/events/cycles_div64.scale" 2>/dev/null)" 64
-eq "format/event" "$(cat "$P/format/event" 2>/dev/null)" config:0-7
-eq "format/div64" "$(cat "$P/format/div64" 2>/dev/null)" config1:0
+eq "the scale of cycles_div64 is 64" "$(cat "$P/events/cycles_div64.scale" 2>/dev/null)" 64
+eq "format/event is config:0-7" "$(cat "$P/format/event" 2>/dev/null)" config:0-7
+eq "format/div64 is config1:0" "$(cat "$P/format/div64" 2>/dev/null)" config1:0
 if [ "$CORE" = xscale1 ]; then
-	fails "format/export: no event bus" test -e "$P/format/export"
+	fails "there is no format/export without an event bus" test -e "$P/format/export"
 else
-	eq "format/export" "$(cat "$P/format/export" 2>/dev/null)" config1:1
+	eq "format/export is config1:1" "$(cat "$P/format/export" 2>/dev/null)" config1:1
 fi
-eq "cpus" "$(cat "$P/cpus" 2>/dev/null)" 0
-fails "no cpumask, which would make it no core PMU to perf" test -e "$P/cpumask"
-eq "caps/overflow_source" "$(cat "$P/caps/overflow_source" 2>/dev/null)" "$SOURCE"
+eq "cpus is 0" "$(cat "$P/cpus" 2>/dev/null)" 0
+fails "there is no cpumask: perf would not take the PMU for a core PMU" test -e "$P/cpumask"
+eq "overflow_source is $SOURCE" "$(cat "$P/caps/overflow_source" 2>/dev/null)" "$SOURCE"
 perf list 2>/dev/null >/tmp/list
 core_events | while read -r _ name; do
 	grep -q "$PMU/$name/" /tmp/list || printf '%s ' "$name"

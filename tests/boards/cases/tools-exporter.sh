@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: bookworm trixie
 #
-# prometheus-node-exporter with its perf collector: all that it asks for by itself, then
-# cycles and instructions alone, which the counters hold at once.
+# prometheus-node-exporter with its perf collector: first its default events, then cycles and
+# instructions only, which the counters can hold at the same time.
 
 . /bench/lib.sh
 . /bench/debian.sh
 load
 ifconfig lo 127.0.0.1 up
 
-# exporter OPTION...: started, and ready
+# exporter OPTION...: start it and wait until it answers
 exporter() {
 	chroot /debian /usr/bin/prometheus-node-exporter --collector.disable-defaults \
 		--collector.perf --web.listen-address=127.0.0.1:9100 "$@" >/tmp/exporter 2>&1 &
@@ -18,7 +18,7 @@ exporter() {
 		sleep 1
 		wget -q -O /dev/null http://127.0.0.1:9100/ && return
 	done
-	not_ok "it listens: $(tail -n 1 /tmp/exporter)"
+	not_ok "the exporter answers: $(tail -n 1 /tmp/exporter)"
 	finish
 }
 
@@ -26,7 +26,7 @@ scrape() {
 	wget -q -O - http://127.0.0.1:9100/metrics >/tmp/metrics
 }
 
-# metric NAME: of CPU 0. It writes large numbers as 1.2e+09.
+# metric NAME: the value for CPU 0. Large numbers are printed as 1.2e+09.
 metric() {
 	awk -v name="node_perf_$1_total{cpu=\"0\"}" '$1 == name { printf "%.0f\n", $2 }' /tmp/metrics
 }
@@ -43,17 +43,18 @@ eq "the collector succeeds" \
 for name in cpucycles instructions branch_instructions branch_misses cache_refs cache_misses \
 	cache_l1d_read_hits cache_l1d_read_misses cache_l1_instr_read_misses \
 	stalled_cycles_frontend context_switches page_faults; do
-	between "node_perf_${name}_total" "$(metric $name)" 1 4000000000
+	between "node_perf_${name}_total has a value" "$(metric $name)" 1 4000000000
 done
-# What the core cannot count is left out.
+# The exporter leaves out events that the core cannot count.
 for name in bus_cycles ref_cpucycles; do
 	eq "there is no node_perf_${name}_total" "$(metric $name)" ""
 done
 stop
 
-# look OPTION...: what it and the model have counted over the loop, in cycles,
-# instructions and total. All of it but the exporter's own answers is between two of these.
-look() {
+# count_loop OPTION...: run a loop between two scrapes. Sets "cycles" and "instructions" to
+# the exporter's counts and "total" to the model's count of cycles, which includes the
+# exporter's answers.
+count_loop() {
 	exporter "$@"
 	before=$(get total-ccnt)
 	scrape
@@ -67,18 +68,18 @@ look() {
 	stop
 	note "$*: $cycles cycles of $total, $instructions instructions"
 }
-# The events are more than the counters and take turns. What it gives is not scaled.
-look
-between "by itself: no more cycles than were counted" $cycles 1 "$total"
-# 1.5 has no choice of events.
+# There are more events than counters. The exporter does not scale multiplexed counts.
+count_loop
+between "default events: at most as many cycles as the model counted" $cycles 1 "$total"
+# Version 1.5 cannot select events.
 if debian prometheus-node-exporter --help 2>&1 | grep -q hardware-profilers; then
-	look --collector.perf.hardware-profilers=CpuCycles \
+	count_loop --collector.perf.hardware-profilers=CpuCycles \
 		--collector.perf.hardware-profilers=CpuInstr \
 		--collector.perf.cache-profilers=L1DataReadHit
-	between "cycles: those of the loop, and no more than were counted" $cycles 400000002 "$total"
-	# An answer takes some three million instructions.
-	between "cycles: nearly all that were counted" $cycles $((total - total / 20)) "$total"
-	# It reads one after the other.
-	between "instructions: one in two cycles" $((cycles - 2 * instructions)) -100000 100000
+	between "cycles: those of the loop, at most as many as the model counted" $cycles 400000002 "$total"
+	# An answer of the exporter takes some three million instructions.
+	between "cycles: almost all that the model counted" $cycles $((total - total / 20)) "$total"
+	# The exporter reads one event after the other.
+	between "instructions are half of the cycles" $((cycles - 2 * instructions)) -100000 100000
 fi
 finish

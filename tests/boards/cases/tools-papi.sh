@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: bookworm trixie
 #
-# PAPI's tools and libpfm4's examples. Both know the core by /proc/cpuinfo and name its
-# events by tables of their own, which they ask for by number.
+# PAPI's tools and libpfm4's examples. Both detect the core from /proc/cpuinfo, have their own
+# tables of its events, and open events by number.
 
 . /bench/lib.sh
 . /bench/debian.sh
@@ -22,13 +22,12 @@ cortex-a8)
 	;;
 esac
 
-# What libpfm4 knows of this core: each of its names has a number of the manual's, and
-# can be counted.
+# Each event of libpfm4 for this core has a number of the manual, and can be counted.
 debian check_events >/tmp/out 2>&1
 eq "check_events detects $name" "$(sed -n "/^Detected PMU models/,\$s/.*\($model, \"$name\"\).*/\1/p" /tmp/out)" \
 	"$model, \"$name\""
 debian showevtinfo -L 2>/tmp/err | sed -n "s/^\($model::[A-Z0-9_]*\)\$/\1/p" | sort -u >/tmp/names
-between "showevtinfo: events of $model" "$(wc -l </tmp/names)" 20 60
+between "showevtinfo lists events of $model" "$(wc -l </tmp/names)" 20 60
 unknown=
 uncounted=
 while read -r event; do
@@ -36,33 +35,33 @@ while read -r event; do
 	core_numbers | grep -q "^$(printf %02x "0x${code:-fff}") " || unknown="$unknown $event=${code:-none}"
 	debian task -e "$event" known 1 </dev/null 2>&1 | grep -q "^ *[0-9]* $event" || uncounted="$uncounted $event"
 done </tmp/names
-eq "check_events: each has a number of the manual's" "$unknown" ""
-eq "task: each can be counted" "$uncounted" ""
+eq "check_events: each event has a number of the manual" "$unknown" ""
+eq "task: each event can be counted" "$uncounted" ""
 put reset-stats true
 debian task -e "$instr" known 10000000 >/tmp/out 2>&1
 count=$(awk -v event="$instr" '$2 == event { print $1 }' /tmp/out)
 counted "task -e $instr" "$count"
-between "and the loop is in it" "$count" 20000001 21000000
+between "task -e $instr: the count includes the loop" "$count" 20000001 21000000
 says "event not found" debian task -e NONSENSE known 1
-# The mode is in libpfm4's names, and not in what it asks for.
+# libpfm4 accepts a mode in the name but does not pass it on to the kernel.
 put reset-stats true
 debian task -e "$instr:u" known 10000000 >/tmp/out 2>&1
 counted "task -e $instr:u, all modes" "$(awk -v event="$instr:u" '$2 == event { print $1 }' /tmp/out)"
 
 # PAPI
 debian papi_component_avail >/tmp/out 2>&1
-eq "papi_component_avail: the PMUs" \
+eq "papi_component_avail lists the PMU" \
 	"$(sed -n 's/.*PMUs supported: //p' /tmp/out | head -n 1 | tr -d ,)" "perf $model perf_raw"
 debian papi_native_avail >/tmp/out 2>&1
 sed "s/$model:://" /tmp/names | while read -r event; do
 	grep -q "^| $event  *|" /tmp/out || echo "$event"
 done >/tmp/missing
-eq "papi_native_avail: libpfm4's events" "$(cat /tmp/missing)" ""
+eq "papi_native_avail lists libpfm4's events" "$(cat /tmp/missing)" ""
 debian papi_avail -a >/tmp/out 2>&1
 for preset in PAPI_TOT_INS PAPI_TOT_CYC PAPI_L1_ICM PAPI_BR_MSP; do
 	eq "papi_avail has $preset" "$(awk -v name=$preset '$1 == name { print $1; exit }' /tmp/out)" $preset
 done
-# Of other events there is one too many.
+# "others" has one event more than the remaining counters can hold.
 others=$(sed "s/$model:://" /tmp/names | grep -v -e CYCLES -e "^$instr\$" | head -n "$COUNTERS")
 last=${others##*[!A-Z0-9_]}
 put reset-stats true
@@ -72,17 +71,17 @@ total=$(get total-ccnt)
 cycles=$(sed -n 's/^PAPI_TOT_CYC : *//p' /tmp/papi | tr -d '[:space:]')
 count=$(sed -n "s/^$instr : *//p" /tmp/papi | tr -d '[:space:]')
 note "papi_command_line: $cycles cycles of $total, $count instructions"
-# PAPI tries each event when it adds it: a hundredth is far more than that.
-between "papi_command_line PAPI_TOT_CYC: what CCNT has counted" \
+# PAPI tests each event when it adds it, which takes much less than a hundredth.
+between "papi_command_line PAPI_TOT_CYC: the count is within 1 % of the total" \
 	$(((total - ${cycles:-0}) / (total / 100))) 0 0
-between "papi_command_line $instr: one in two cycles" $((${cycles:-0} - 2 * ${count:-0})) -100000 100000
-eq "papi_command_line adds as many as there are counters" \
+between "papi_command_line $instr: half of the cycles" $((${cycles:-0} - 2 * ${count:-0})) -100000 100000
+eq "papi_command_line adds as many events as there are counters" \
 	"$(grep -c '^Successfully added: ' /tmp/papi)" $((1 + COUNTERS))
-eq "papi_command_line $last: one too many" "$(grep -A 1 "^Failed adding: $last\$" /tmp/papi | tr '\n' ' ')" \
+eq "papi_command_line cannot add $last, one event too many" "$(grep -A 1 "^Failed adding: $last\$" /tmp/papi | tr '\n' ' ')" \
 	"Failed adding: $last because: Invalid argument "
-eq "papi_command_line NONSENSE" "$(grep NONSENSE /tmp/papi)" "Failed adding: NONSENSE"
+eq "papi_command_line cannot add NONSENSE" "$(grep NONSENSE /tmp/papi)" "Failed adding: NONSENSE"
 
-# A core of which libpfm4 has no table, by the part of ARM1136
+# A core without a table in libpfm4: ARM1136, by its part number
 sed 's/^\(CPU part.*: \).*/\10xb36/' /proc/cpuinfo >/tmp/cpuinfo
 mount --bind /tmp/cpuinfo /debian/proc/cpuinfo
 says "event INSTR_EXEC: event not found" debian task -e INSTR_EXEC known 1

@@ -2,22 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: bookworm trixie
 #
-# Debian's own perf: record with -F, -c and -g, what report, annotate, script and top
-# make of it, and a flame graph. shares has 75 % of its instructions in heavy(), 25 %
-# in light(); chain has nearly all of them in heavy(), called by inner(), by outer().
+# Debian's own perf: record with -F, -c and -g, report, annotate, script, top, and a flame
+# graph. shares has 75 % of its instructions in heavy() and 25 % in light(). chain has almost
+# all of them in heavy(), which is called by inner(), which is called by outer().
 
 . /bench/lib.sh
 . /bench/debian.sh
 load
 
-# record OPTION...
+# record OPTION...: perf record to /tmp/perf.data
 record() {
 	put reset-stats true
 	debian perf record -o /tmp/perf.data "$@" >/tmp/out 2>&1 ||
 		not_ok "perf record $*: $(tail -n 1 /tmp/out)"
 }
 
-# share SYMBOL FILE: hundredths of a percent, of a table that begins with the overhead
+# share SYMBOL FILE: the symbol's overhead in perf's table, in hundredths of a percent
 share() {
 	awk -v symbol="$1" '$NF == symbol { sub("%", "", $1); print int($1 * 100) }' "$2"
 }
@@ -33,14 +33,14 @@ for options in "-F 1000 -e cycles" "-c 1000003 -e cycles" "-c 500009 -e instruct
 	debian perf script -F comm,period,ip,sym >/tmp/script 2>/tmp/err
 	samples=$(grep -c shares /tmp/script)
 	period=$(awk '{ sum += $2 } END { printf "%.0f\n", sum }' /tmp/script)
-	between "record $options: script has samples" "$samples" 2000 3500
-	# The last of them is up to a period or an interval before the end.
-	between "record $options: their periods are what was counted" "$period" \
+	between "record $options: perf script has the samples" "$samples" 2000 3500
+	# The last sample is up to a period or an interval before the end.
+	between "record $options: the periods of the samples add up to the count" "$period" \
 		$((counted - 30000000)) $((counted + 3000000))
 	debian perf report --stdio -F overhead,sample,symbol >/tmp/report 2>/tmp/err
 	between "report: heavy() has 75 %" "$(share heavy /tmp/report)" 7300 7700
 	between "report: light() has 25 %" "$(share light /tmp/report)" 2300 2700
-	eq "report has script's samples" "$(awk '/%/ { sum += $2 } END { print sum }' /tmp/report)" \
+	eq "report has as many samples as script" "$(awk '/%/ { sum += $2 } END { print sum }' /tmp/report)" \
 		"$(wc -l </tmp/script)"
 done
 
@@ -49,26 +49,26 @@ for instruction in nop subs bne bx; do
 	awk -v insn=$instruction '$2 == ":" && $4 == insn { sum += $1 } END { print int(sum) }' \
 		/tmp/annotate >/tmp/share
 	case $instruction in
-	nop) between "annotate: two nop have half of heavy()" "$(cat /tmp/share)" 40 60 ;;
-	bx) eq "annotate: $instruction, once in a round, has nothing" "$(cat /tmp/share)" 0 ;;
-	*) between "annotate: $instruction has a quarter of heavy()" "$(cat /tmp/share)" 18 32 ;;
+	nop) between "annotate: the two nop have half of the samples of heavy()" "$(cat /tmp/share)" 40 60 ;;
+	bx) eq "annotate: $instruction, executed once, has no samples" "$(cat /tmp/share)" 0 ;;
+	*) between "annotate: $instruction has a quarter of the samples of heavy()" "$(cat /tmp/share)" 18 32 ;;
 	esac
 done
 
-# The callers of chain's functions are in their frames. heavy() has none of its own,
-# so that inner(), which calls it, is in no stack: the next is outer().
+# perf finds callers by the frames of chain's functions. heavy() has no frame, so its caller
+# inner() is missing from the stacks: outer() comes next.
 record -g -F 2000 -e cycles chain 200000000
 samples=$(debian perf script -F comm 2>/dev/null | grep -c chain)
-between "record -g: 2000 samples in a second, of 1.6" "$samples" 2500 3600
+between "record -g: 2000 samples a second for 1.6 seconds" "$samples" 2500 3600
 debian perf report --stdio -g none -F overhead_children,overhead,symbol >/tmp/report 2>/tmp/err
-between "report: outer() has the callee's share" "$(share outer /tmp/report)" 9900 10000
-eq "report: outer() has none of its own" "$(awk '$NF == "outer" { print $2 }' /tmp/report)" 0.00%
+between "report: outer() has the share of its callee" "$(share outer /tmp/report)" 9900 10000
+eq "report: outer() has no share of its own" "$(awk '$NF == "outer" { print $2 }' /tmp/report)" 0.00%
 
-# A flame graph's input: one line for each stack, and its samples
+# The input of a flame graph: one line for each stack, with its samples
 debian perf script report stackcollapse >/tmp/folded 2>/tmp/err
-eq "stackcollapse: all samples are in a stack" \
+eq "stackcollapse: the stacks have all samples" \
 	"$(awk '/^chain;/ { sum += $NF } END { print sum }' /tmp/folded)" "$samples"
-between "stackcollapse: outer() has called heavy()" \
+between "stackcollapse: outer() is the caller of heavy()" \
 	"$(awk '/^chain;(.*;)?outer;heavy [0-9]*$/ { sum += $NF } END { print sum }' /tmp/folded)" \
 	$((samples * 99 / 100)) "$samples"
 debian perf script report flamegraph -f json -o /tmp/flame.json >/tmp/out 2>&1
@@ -82,16 +82,16 @@ debian python3 - >/tmp/flame 2>/tmp/err <<-END
 	    for path, value in walk(json.load(file), []):
 	        print(value, ";".join(path))
 END
-eq "flamegraph: all samples are in it" "$(awk '/chain/ { sum += $1 } END { print sum }' /tmp/flame)" "$samples"
-eq "flamegraph: heavy() lies on outer() as in stackcollapse" \
+eq "flamegraph has all samples" "$(awk '/chain/ { sum += $1 } END { print sum }' /tmp/flame)" "$samples"
+eq "flamegraph: heavy() above outer() has as many samples as in stackcollapse" \
 	"$(awk '/outer;heavy$/ { sum += $1 } END { print sum }' /tmp/flame)" \
 	"$(awk '/outer;heavy [0-9]*$/ { sum += $NF } END { print sum }' /tmp/folded)"
 
-# Debian has no package of the template of HTML.
+# Debian does not package the HTML template.
 says "/usr/share/d3-flame-graph/d3-flamegraph-base.html" debian perf script report flamegraph
 
-# perf top reads its keys from a pipe without any. It starts with its own work in the
-# view, of which less is left with each second.
+# The stdin of perf top is a pipe without keys. perf's own start is in the view at first, and
+# its share decreases every second.
 shares 100000 &
 sleep 8 | debian timeout -s INT 4 perf top --stdio -e cycles -F 1000 -d 1 >/tmp/top 2>/tmp/err
 kill $!
@@ -101,7 +101,7 @@ light=$(share light /tmp/top | tail -n 1)
 between "top: heavy() and light() have most of the time" $((${heavy:-0} + ${light:-0})) 6000 10000
 between "top: heavy() has 75 % of that" $((10000 * ${heavy:-0} / (${heavy:-0} + ${light:-1}))) 7200 7800
 
-# What these monitors cannot, and what perf says
+# perf's messages for what these monitors cannot do
 says "doesn't support branch stack sampling" debian perf record -b -o /tmp/data known 1
 for event in cycles:u cycles:k; do
 	says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # variants: bookworm trixie
 #
-# Debian's own perf, 6.1 of bookworm and 6.12 of trixie: perf list, and the ways of
-# perf stat. A count is exact: what it says is what the model's counters have counted.
+# Debian's own perf, 6.1 of bookworm and 6.12 of trixie: perf list and perf stat. Counts must
+# equal the totals of the model's counters.
 
 . /bench/lib.sh
 . /bench/debian.sh
@@ -29,56 +29,56 @@ for what in "" pmu "$PMU"; do
 	# shellcheck disable=SC2086 # a word or none
 	debian perf list $what >/tmp/list 2>/tmp/err
 	sed -n "s|.* OR $PMU/\([a-z0-9_]*\)/ *\[Kernel PMU event\].*|\1|p" /tmp/list | sort >/tmp/listed
-	eq "perf list${what:+ $what}: each event of $CORE, and no other" \
+	eq "perf list${what:+ $what} has each event of $CORE and no other" \
 		"$(diff /tmp/wanted /tmp/listed | grep '^[-+][^-+]' | tr '\n' ' ')" ""
 done
 
-# stat COMMAND...: perf stat -x, with what it says in /tmp/stat
+# stat ARGUMENT...: run perf stat -x; its output is in /tmp/stat
 stat() {
 	put reset-stats true
 	debian perf stat -x, -o /tmp/stat "$@" >/tmp/out 2>&1 || not_ok "perf stat $*: $(tail -n 1 /tmp/out)"
 	sed -i '/^#/d; /^$/d' /tmp/stat
 }
 
-# sum FIELD: of the lines in /tmp/stat
+# sum FIELD: the sum of a field over the lines of /tmp/stat
 sum() {
 	awk -F, -v field="$1" '{ sum += $field } END { printf "%.0f\n", sum }' /tmp/stat
 }
 
-# The loop of 20000001 instructions; with it a program's start and end, page faults and
-# ticks, which are less than a twentieth of that.
+# A loop of 20000001 instructions. The start and end of the program, page faults and ticks add
+# less than a twentieth.
 least=20000001
 most=21000000
 for event in instructions "r${INSTR##*0x0}" "$PMU/$(name_of "${INSTR##*0x}")/"; do
 	stat -e "$event" known 10000000
 	counted "perf stat -x, -e $event" "$(sum 1)"
-	between "and the loop is in it" "$(sum 1)" $least $most
+	between "perf stat -x, -e $event: the count includes the loop" "$(sum 1)" $least $most
 done
 stat -e cycles known 10000000
 counted "perf stat -x, -e cycles" "$(sum 1)"
 
 stat -I 10 -e instructions known 10000000
-between "perf stat -I 10: an interval for each 10 of 40 ms" "$(wc -l </tmp/stat)" 4 6
-counted "perf stat -I 10: the intervals add up to" "$(sum 2)"
-between "and the loop is in it" "$(sum 2)" $least $most
-# All that is whole takes 10 ms: 5000000 instructions, and less where the CPU waits
-eq "perf stat -I 10: none has more than 10 ms hold" \
+between "perf stat -I 10: four to six intervals in 40 ms" "$(wc -l </tmp/stat)" 4 6
+counted "perf stat -I 10: the sum of the intervals" "$(sum 2)"
+between "perf stat -I 10: the sum includes the loop" "$(sum 2)" $least $most
+# A full interval of 10 ms has 5000000 instructions, or less if the CPU is idle.
+eq "perf stat -I 10: no interval has more than 10 ms of instructions" \
 	"$(awk -F, '$2 > 5100000' /tmp/stat | tr '\n' ' ')" ""
 
-# -v shows what each run has counted. perf 6.1 prints the last of them, 6.12 the mean,
-# as a whole number.
+# -v prints the count of each run. The result of perf 6.1 is the last of them, that of 6.12 is
+# the rounded mean.
 put reset-stats true
 debian perf stat -v -r 3 -x, -o /tmp/out -e instructions known 10000000 2>/tmp/err
 awk '/^instructions: / { print $2 }' /tmp/out /tmp/err >/tmp/runs
 grep instructions, /tmp/out >/tmp/stat
-eq "perf stat -r 3: three runs" "$(wc -l </tmp/runs)" 3
+eq "perf stat -r 3 makes three runs" "$(wc -l </tmp/runs)" 3
 runs=$(awk '{ sum += $1 } END { printf "%.0f\n", sum }' /tmp/runs)
-counted "perf stat -r 3: the runs add up to" "$runs"
+counted "perf stat -r 3: the sum of the runs" "$runs"
 case $version in
-6.1) eq "perf stat -r 3: prints the last run" "$(sum 1)" "$(tail -n 1 /tmp/runs)" ;;
-*) between "perf stat -r 3: prints the mean" $((runs - 3 * $(sum 1))) -3 3 ;;
+6.1) eq "perf stat -r 3 prints the last run" "$(sum 1)" "$(tail -n 1 /tmp/runs)" ;;
+*) between "perf stat -r 3 prints the mean" $((runs - 3 * $(sum 1))) -3 3 ;;
 esac
-eq "perf stat -r 3: says by how much they differ" "$(cut -d, -f4 /tmp/stat | sed 's/[0-9.]*%/%/')" %
+eq "perf stat -r 3 prints the deviation" "$(cut -d, -f4 /tmp/stat | sed 's/[0-9.]*%/%/')" %
 
 known 100000000 &
 first=$!
@@ -86,14 +86,14 @@ known 100000000 &
 second=$!
 stat --per-thread -p $first,$second -e instructions
 wait
-eq "perf stat --per-thread: a line for each" "$(cut -d, -f1 /tmp/stat | sort | tr '\n' ' ')" \
+eq "perf stat --per-thread prints a line for each thread" "$(cut -d, -f1 /tmp/stat | sort | tr '\n' ' ')" \
 	"$(printf '%s\n' known-$first known-$second | sort | tr '\n' ' ')"
-counted "perf stat --per-thread: both add up to" "$(sum 2)"
-# What they have done before perf is there is not counted: less than half of it.
-eq "perf stat --per-thread: each has its loop" \
+counted "perf stat --per-thread: the sum of both" "$(sum 2)"
+# The loops before the start of perf are not counted, less than half of each.
+eq "perf stat --per-thread: each count includes half of the loop" \
 	"$(awk -F, '$2 > 100000000 && $2 < 210000000' /tmp/stat | wc -l)" 2
 
-# What these monitors cannot, and what perf says
+# perf's messages for what these monitors cannot do
 says "<not supported>      cycles:u" debian perf stat -e cycles:u known 1
 says "<not supported>" debian perf stat -e cycles:k known 1
 says "unknown option \`pfm-events'" debian perf stat --pfm-events INSTR_EXEC known 1

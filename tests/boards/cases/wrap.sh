@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Cycles past 2^33 in one run: the 32-bit counter wraps at least twice, at the
-# rate of a core of 1 GHz (the clock gives 500 million instructions a second, the
-# model two cycles each), on all counters at once; where an event counter cannot
-# count cycles it counts instructions past 2^32. The truth is what the model's
-# counters have counted. An event of a task is looked at whenever another task gets
-# its turn; one of the CPU is not, between its start and its end.
+# More than 2^33 cycles in one run on all counters: the 32-bit counters wrap at least twice. An
+# event counter that cannot count cycles counts instructions past 2^32. The counts must equal
+# the totals of the model. The rate is that of a core of 1 GHz: 500 million instructions a
+# second, two cycles each.
+#
+# The kernel reads an event of a task at each task switch. It reads an event of the CPU only
+# at its start and its end.
 
 . /bench/lib.sh
 load
@@ -19,7 +20,7 @@ others=
 for _ in $(seq "$COUNTERS"); do
 	others="$others ${PMN_CYCLES:-$INSTR}"
 done
-# An overflow that a case before has placed on a counter strikes when that runs.
+# A pending overflow that an earlier case placed on a counter happens here.
 # shellcheck disable=SC2086 # words
 measure -g -n 10 "$CYCLES" $others >/dev/null
 for scope in CPU task; do
@@ -33,9 +34,9 @@ for scope in CPU task; do
 	}
 	count=$(word count 3 /tmp/out)
 	total=$(get total-ccnt)
-	between "$scope: the counter has passed 2^33" "$total" $((1 << 33)) $((1 << 34))
-	eq "$scope: cycles over $((2 * loops * times)) instructions are exact" "$count" "$total"
-	eq "$scope: and so is each other counter" \
+	between "$scope: the counter passed 2^33" "$total" $((1 << 33)) $((1 << 34))
+	eq "$scope: the cycles of $((2 * loops * times)) instructions are exact" "$count" "$total"
+	eq "$scope: the counts of the other counters are exact" \
 		"$(awk '$1 == "count" && ++n > 1 { print $3 }' /tmp/out | sort -n | xargs)" \
 		"$(totals | tr ' ' '\n' | sort -n | xargs)"
 done
