@@ -29,7 +29,7 @@ sweep_through() {
 	# shellcheck disable=SC2046 # words
 	set -- $(tail -n 1 /tmp/out)
 	placements=$((placements + $4))
-	eq "$_text, $4 places: samples lost, made up, counts amiss" "$8 ${10} ${12}" "0 0 0"
+	eq "$_text, $4 places: no sample lost or invented, no count wrong" "$8 ${10} ${12}" "0 0 0"
 }
 
 step=${STEP:-17}
