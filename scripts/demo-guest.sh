@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# The demonstration's part in the guest: what a person would type, and whether
-# it gave what it should. Lines that begin with "| " are for the person.
+# The part of the demonstration that runs in the guest. It runs the commands that a user
+# would type, and checks their results. The user sees the lines that begin with "| ".
 
 . /bench/lib.sh
 
-# What the commands below print comes out of a pipe as lines for the person.
+# say: show the lines of standard input to the user
 say() {
 	sed 's/^/| /' >&3
 }
@@ -15,7 +15,7 @@ title() {
 	printf '\n== %s\n\n' "$*" | say
 }
 
-# run COMMAND...: show it, run it, keep and show what it prints
+# run COMMAND...: show a command, run it, and show and keep its output
 run() {
 	echo "# $*" | say
 	"$@" >/tmp/run.out 2>&1
@@ -24,7 +24,7 @@ run() {
 	[ $status = 0 ] || not_ok "'$*' ended with $status"
 }
 
-# counted NAME: what perf stat printed for it, without the thousands' commas
+# counted NAME: print the count that perf stat printed for an event, without commas
 counted() {
 	awk -v name="$1" '$2 == name { gsub(",", "", $1); print $1 }' /tmp/run.out
 }
@@ -47,8 +47,8 @@ eq "all events are named" \
 	"$(find "$P/events" -type f ! -name '*.scale' ! -name cycles_div64 | wc -l)" \
 	"$(core_events | wc -l)"
 
-# 2N + 1 instructions in a loop of N; the rest is the start and the end of the
-# program, and the kernel's interrupts: below one in a hundred here.
+# A loop of N iterations has 2N + 1 instructions. The start and the end of the program and
+# the kernel's interrupts add less than 1 % here.
 number=${INSTR#*:0x0}
 name=$PMU/$(core_events | sed -n "s/^0$number //p")/
 title "perf stat: a loop of 20,000,001 instructions"
@@ -61,7 +61,7 @@ branch=5
 [ "$CORE" != cortex-a8 ] || branch=18
 echo "The emulated PMU gives every event but instructions and cycles a rate of its own:
 branches, event $branch, one in $branch + 16 instructions (tests/qemu/README)." | say
-# Each time the counters are stopped and started a part of one may be cut off.
+# Each stop and start of the counters can lose a fraction of an event.
 branches=$(($(counted instructions) / (branch + 16)))
 between "branches are one in $branch + 16 instructions" "$(counted branches)" \
 	$((branches - 20)) $((branches + 20))
