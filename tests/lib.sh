@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What every script of the tests shares: where the cache is, how an input is turned
-# into a key, how a long step is shown, and how a check is reported. Source it, do
-# not run it.
+# Functions for all test scripts: the cache and its keys, the progress of long steps,
+# and the report of checks. Source this file, do not run it.
 
 set -euo pipefail
-# A failure inside of $(...) ends it too: its output is often a path, and half a
-# path is a dangerous thing to build in or to remove.
+# A failure inside $(...) ends the script too. The output is often a path, and it is
+# dangerous to build in or to remove an incomplete path.
 shopt -s inherit_errexit
 
 # shellcheck disable=SC2034 # for those that source this file
@@ -22,8 +21,7 @@ die() {
 	exit 1
 }
 
-# key WORD|FILE...: a short hash of the words and of the files' contents.
-# Directories count with everything below them.
+# key WORD|FILE|DIR...: print a short hash of the words and of the files' contents.
 key() {
 	local arg
 	for arg in "$@"; do
@@ -37,8 +35,9 @@ key() {
 	done | sha256sum | cut -c1-16
 }
 
-# step TEXT COMMAND...: run the command with its output in a log of the cache,
-# show the text, a sign of life, and the elapsed time; on failure the log's end.
+# step TEXT COMMAND...: run a long command. Print the text, the progress every 30 s, and
+# the elapsed time. The output goes to a log in the cache; if the command fails, print
+# the end of the log.
 step() {
 	local text=$1 log start pid now
 	shift
@@ -67,15 +66,14 @@ step() {
 	fi
 }
 
-# once DIR TEXT COMMAND...: build DIR with the command unless it is there.
-# The command gets a new directory as its last argument, which becomes DIR only
-# when it has succeeded, so that an interrupted build is never taken for whole.
-# Two callers that want the same DIR wait for each other. Not to be called in a
-# condition: bash then ignores set -e in the command as well.
+# once DIR TEXT COMMAND...: build DIR with the command, unless it exists. The command
+# gets a new directory as its last argument. It is renamed to DIR after the command has
+# succeeded, so DIR is never incomplete. A lock serializes callers with the same DIR.
+# Do not call this in a condition: bash would then ignore set -e in the command.
 once() {
 	local dir=$1 text=$2
 	shift 2
-	# What is removed below lies inside the cache, and is named whole.
+	# rm below must stay inside the cache.
 	case ${dir#"$CACHE"/} in
 	"$dir" | "" | /* | */ | *//* | *-) die "once: '$dir' is no place in the cache" ;;
 	esac
@@ -90,8 +88,8 @@ once() {
 	) 9>"$CACHE/.lock.$(basename "$dir")"
 }
 
-# link_tree TREE COPY: a copy of a kernel's source by hard links, unless it is there.
-# Objects and marks of the original stay behind.
+# link_tree TREE COPY: copy a kernel's source by hard links, without its objects, unless
+# the copy exists.
 link_tree() {
 	local tree=$1 copy=$2
 	[ ! -e "$copy/.copied" ] || return 0
@@ -102,18 +100,18 @@ link_tree() {
 	touch "$copy/.copied"
 }
 
-# Checks of a test script: one line "ok" or "not ok" each, with what was wrong below
-# it, and the verdict.
+# The checks of a test script. Each prints a line "ok" or "not ok", followed by the
+# reason of a failure. The script ends with verdict.
 passed=0
 failed=0
 skipped=0
 
-# check NAME COMMAND...: passes when the command succeeds and says nothing. The
-# command is a function of the script, or a program.
+# check NAME COMMAND...: passes if the command succeeds and prints nothing. The command
+# is a function of the script or a program.
 check() {
 	local name=$1 output status
 	shift
-	# In a condition bash would ignore set -e in the command as well.
+	# In a condition, bash would ignore set -e in the command.
 	set +e
 	output=$(set -e; "$@" 2>&1)
 	status=$?
@@ -134,8 +132,9 @@ skip() {
 	echo "ok $((passed + failed + skipped)) $1 # SKIP $2"
 }
 
-# part NAME COMMAND...: add the verdict of another test script, its last line "N passed,
-# N failed" or "N passed, N failed, N skipped". A script without a verdict has failed.
+# part NAME COMMAND...: run another test script and add its numbers to this script's.
+# Its last line is "N passed, N failed", with or without "N skipped". A script without
+# this line has failed.
 part() {
 	local name=$1 log line start=$SECONDS status=0
 	shift

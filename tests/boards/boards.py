@@ -24,12 +24,12 @@ VARIANTS = {
     "trixie": "Debian trixie's tools",
     "control": "the kernel's own driver",
 }
-# What /init says of a case that the shell has ended, not the case itself
+# How /init reports a case that did not end by 'finish' or 'skip'
 BROKEN = "the case ended with status "
 
 
 def tool(*command):
-    """Run a script of this directory, give its last line: a path."""
+    """Run a script of this directory, return the path that it prints last."""
     done = subprocess.run([os.path.join(HERE, command[0]), *command[1:]],
                           stdout=subprocess.PIPE, check=False, text=True)
     lines = done.stdout.split()
@@ -44,7 +44,7 @@ def board_names():
 
 
 def board_settings(name):
-    """What the board's own file says."""
+    """The settings in the board's own file"""
     path = os.path.join(HERE, "machines", name + ".ini")
     if not os.path.exists(path):
         sys.exit(f"{PROGRAM}: no board '{name}'")
@@ -54,7 +54,7 @@ def board_settings(name):
 
 
 def read_board(name):
-    """The settings of a board: its own, and those of the board that it is like."""
+    """The settings of a board, including those of the board that it is like"""
     if "@" in name:
         like, version = name.split("@")
         board = read_board(like)
@@ -68,7 +68,7 @@ def read_board(name):
 
 
 def case_headers(name):
-    """The lines '# key: value' at the top of a case."""
+    """The lines '# key: value' at the top of a case"""
     headers = {}
     with open(os.path.join(HERE, "cases", name + ".sh"), encoding="ascii") as file:
         for line in file:
@@ -82,12 +82,10 @@ def case_headers(name):
 
 def choose_cases(board, variant, wanted):
     """
-    The cases of this board and variant, in the order of their names. A case
-    says where it applies with 'variants:', 'sources:', 'cores:' and
-    'control-boards:', all words, and with 'boards:', globs of their names. A
-    board may list its cases, to have no others. With 'control: last' a case does
-    to the control what others could not be tried after. 'modules:' names those of
-    guest-modules that it needs.
+    The cases for this board and variant, sorted by name. The head of a case says where
+    it applies: 'variants:', 'sources:', 'cores:' and 'control-boards:' are lists of
+    words, 'boards:' is a list of globs. A board with a list of cases runs no others.
+    A case with 'control: last' leaves the control unusable for others.
     """
     names = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "cases"))
                    if name.endswith(".sh"))
@@ -113,7 +111,7 @@ def choose_cases(board, variant, wanted):
         if (variant in variants and board["source"] in sources
                 and board["core"] in cores):
             chosen.append(name)
-    # Linux gives up a line for good, where nobody handles its interrupts.
+    # Linux disables a line for good if no handler takes its interrupts.
     if variant == "control":
         chosen.sort(key=lambda name: case_headers(name).get("control") == "last")
     return chosen
@@ -125,7 +123,7 @@ def results_of(board, variant):
 
 
 class Case:
-    """What one case has reported."""
+    """The report of one case"""
 
     def __init__(self):
         self.result = None
@@ -138,11 +136,11 @@ class Case:
 
 
 class Result:
-    """Reads KTAP. Checks and notes are indented and precede the case they belong to."""
+    """Reads KTAP. The checks and notes of a case are indented and precede its result."""
 
     def __init__(self):
         self.cases = {}
-        # Of a case that has not ended
+        # The case that is running
         self.rest = Case()
         self.covered = {}
         self.final = None
@@ -179,7 +177,7 @@ class Result:
 
 
 def read_result(directory):
-    """The Result in a run's directory, None where there is none"""
+    """The Result in a run's directory, or None"""
     path = os.path.join(directory, "result.ktap")
     if not os.path.exists(path):
         return None
@@ -191,7 +189,7 @@ def read_result(directory):
 
 
 def of_case(console, case, count=15):
-    """The last lines that the console has of a case, which /init announces there."""
+    """The last lines of a case on the console. /init prints '--- CASE' before each."""
     with open(console, "rb") as file:
         lines = file.read().decode("utf-8", "replace").splitlines()
     begin = end = None
@@ -212,9 +210,9 @@ def shorten(text, width=150):
 
 def judge(result, cases, variant, console, ended=""):
     """
-    Lines to print, and the counts of passed, failed and skipped cases. What the
-    control fails is listed and not counted, unless the case says "control: ours" or
-    the board has not reported at all.
+    Lines to print, and the numbers of passed, failed and skipped cases. Failures of the
+    control are listed and not counted, unless the case says "control: ours" or the
+    board has reported nothing.
     """
     lines = []
     passed = failed = skipped = 0
