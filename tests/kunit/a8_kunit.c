@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what cp_pmu_a8.c writes into the registers of a Cortex-A8's
- * performance monitor. The words are put together by hand from the Technical
- * Reference Manual (ARM DDI 0344I), section 3.2, c9:
+ * Tests of the register writes of cp_pmu_a8.c. The words are made by hand from the
+ * Technical Reference Manual of Cortex-A8 (ARM DDI 0344I), section 3.2, c9:
  *
  *	PMNC: 5 DP, 4 X, 3 D, 2 C, 1 P, 0 E
  *	CNTENS, CNTENC, FLAG, INTENS, INTENC: 31 CCNT, 3:0 PMN3 to PMN0
  *	EVTSEL: 7:0 SEL, of the counter that PMNXSEL selects
  *
- * The rules for each single write are checked by the fake, see fake_regs.h.
+ * The fake checks the rules for each single write, see fake_regs.h.
  */
 
 #include <kunit/test.h>
@@ -27,7 +26,7 @@
 #define ALL	0x1f
 #define ALL_BITS	0x8000000fU
 
-/* Nothing has a value that could be relied on until the driver has reset it. */
+/* All registers are unknown until the driver has reset them. */
 static void make_a8(struct pmu_test *t)
 {
 	pmu_test_begin(t, &cp_pmu_cortex_a8, &fake_a8);
@@ -44,7 +43,7 @@ static int a8_kunit_init(struct kunit *test)
 	return pmu_test_init(test, make_a8);
 }
 
-/* The fake itself: a rule that it cannot see broken is no rule. */
+/* Tests of the fake: it detects each write that breaks a rule. */
 
 static void fake_counts(struct kunit *test)
 {
@@ -65,7 +64,7 @@ static void fake_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, a8_read_pmcnt(), 5U);
 	KUNIT_EXPECT_EQ(test, fake->count[PMN2], 0xfffffffeU);
 	a8_write_pmnc(0x00000001);
-	/* PMN3 is not enabled, though it happens. */
+	/* PMN3 has events but is not enabled. */
 	fake_advance(fake, PMN3, 10);
 	KUNIT_EXPECT_EQ(test, a8_read_pmcnt(), 5U);
 	KUNIT_EXPECT_EQ(test, fake->events[PMN3], 10ULL);
@@ -75,13 +74,13 @@ static void fake_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake->count[PMN2], 1U);
 	KUNIT_EXPECT_EQ(test, a8_read_flag() & ALL_BITS, 0x00000004U);
 	KUNIT_EXPECT_TRUE(test, fake_line(fake));
-	/* The interrupt is signalled only with E set; the flag stays. */
+	/* The line is asserted only with E set; the flag stays set. */
 	a8_write_pmnc(0);
 	KUNIT_EXPECT_FALSE(test, fake_line(fake));
 	KUNIT_EXPECT_EQ(test, a8_read_flag() & ALL_BITS, 0x00000004U);
 	a8_write_flag(0x00000004);
 	KUNIT_EXPECT_EQ(test, a8_read_flag() & ALL_BITS, 0U);
-	/* Setting and clearing go by single bits. */
+	/* Ones set or clear single bits. */
 	a8_write_cntens(0x00000001);
 	KUNIT_EXPECT_EQ(test, fake->cnten, 0x80000005U);
 	a8_write_cntenc(0x80000004);
@@ -96,7 +95,7 @@ static void fake_counts(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake->broken, 0U);
 }
 
-/* Each rule, broken by one write after PMN0, counting event 7, has overflowed */
+/* One write after an overflow of PMN0, which counts event 7, breaks a rule. */
 struct a8_rule_param {
 	const char *desc;
 	void (*write)(u32 val);
@@ -108,29 +107,29 @@ struct a8_rule_param {
 };
 
 static const struct a8_rule_param rule_params[] = {
-	{ "same again", a8_write_pmnc, 0x01, false, false, 0, 0 },
+	{ "the same word again", a8_write_pmnc, 0x01, false, false, 0, 0 },
 	{ "export", a8_write_pmnc, 0x11, false, false, 0, 0 },
 	{ "reset CCNT", a8_write_pmnc, 0x05, false, false, 0, FAKE_RULE_RESET },
 	{ "reset PMN", a8_write_pmnc, 0x03, false, false, 0, FAKE_RULE_RESET },
 	{ "PMNC bit 6", a8_write_pmnc, 0x41, false, false, 0, FAKE_RULE_SBZ },
 	{ "PMNC as read", a8_write_pmnc, 0x41002001, false, false, 0, FAKE_RULE_SBZ },
 	{ "CCNT's divider", a8_write_pmnc, 0x09, false, false, 0xf, FAKE_RULE_FIELD },
-	{ "CCNT's divider wanted", a8_write_pmnc, 0x09, false, false, 0x10, 0 },
-	{ "what was seen", a8_write_flag, 0x1, false, true, 0, 0 },
-	{ "what was seen, stopped", a8_write_flag, 0x1, true, true, 0, 0 },
-	{ "what was not seen", a8_write_flag, 0x1, false, false, 0, FAKE_RULE_FLAG },
-	{ "not seen, stopped", a8_write_flag, 0x1, true, false, 0, FAKE_RULE_FLAG },
-	{ "another's", a8_write_flag, 0x2, true, true, 0, FAKE_RULE_FLAG },
+	{ "CCNT's divider, allowed", a8_write_pmnc, 0x09, false, false, 0x10, 0 },
+	{ "clear a flag that was read", a8_write_flag, 0x1, false, true, 0, 0 },
+	{ "clear a flag that was read, stopped", a8_write_flag, 0x1, true, true, 0, 0 },
+	{ "clear an unread flag", a8_write_flag, 0x1, false, false, 0, FAKE_RULE_FLAG },
+	{ "clear an unread flag, stopped", a8_write_flag, 0x1, true, false, 0, FAKE_RULE_FLAG },
+	{ "clear the flag of another counter", a8_write_flag, 0x2, true, true, 0, FAKE_RULE_FLAG },
 	{ "FLAG bit 4", a8_write_flag, 0x10, true, true, 0, FAKE_RULE_SBZ },
 	{ "CNTENS bit 4", a8_write_cntens, 0x10, true, true, 0, FAKE_RULE_SBZ },
 	{ "INTENC bit 30", a8_write_intenc, 0x40000000, true, true, 0, FAKE_RULE_SBZ },
 	{ "PMN1 enabled", a8_write_cntens, 0x2, true, true, 0x1d, FAKE_RULE_FIELD },
-	{ "PMN1 enabled, wanted", a8_write_cntens, 0x2, true, true, 0x2, 0 },
+	{ "PMN1 enabled, allowed", a8_write_cntens, 0x2, true, true, 0x2, 0 },
 	{ "PMN0 disabled", a8_write_cntenc, 0x1, true, true, 0x1e, FAKE_RULE_FIELD },
 	{ "CCNT's interrupt", a8_write_intens, 0x80000000, true, true, 0xf, FAKE_RULE_FIELD },
 	{ "PMN0's interrupt", a8_write_intenc, 0x1, true, true, 0x1e, FAKE_RULE_FIELD },
 	{ "PMN0's event", a8_write_evtsel, 0x8, true, true, 0x1e, FAKE_RULE_FIELD },
-	{ "PMN0's event wanted", a8_write_evtsel, 0x8, true, true, 0x1, 0 },
+	{ "PMN0's event, allowed", a8_write_evtsel, 0x8, true, true, 0x1, 0 },
 	{ "event while counting", a8_write_evtsel, 0x7, false, true, 0, FAKE_RULE_RUNNING },
 	{ "EVTSEL bit 8", a8_write_evtsel, 0x107, true, true, 0, FAKE_RULE_SBZ },
 	{ "counter while counting", a8_write_pmcnt, 0x1, false, true, 0, FAKE_RULE_RUNNING },
@@ -168,7 +167,7 @@ static void fake_rules(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.broken, param->broken);
 }
 
-/* PMNXSEL selects one of four counters. */
+/* PMNXSEL selects one of four event counters. */
 static void fake_rules_banks(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -209,9 +208,9 @@ static const struct a8_word_param word_params[] = {
 	  0x01, 0x00000006, 0x00000004, { 0, 0x12, 0x10 } },
 	{ "five events armed", { 0x08, 0x43, 0x44, 0x72, CYCLES }, ALL, 0,
 	  0x01, 0x8000000f, 0x8000000f, { 0x08, 0x43, 0x44, 0x72 } },
-	{ "five times cycles", { CYCLES, CYCLES, CYCLES, CYCLES, CYCLES }, 0, 0,
+	{ "cycles on all five counters", { CYCLES, CYCLES, CYCLES, CYCLES, CYCLES }, 0, 0,
 	  0x01, 0x8000000f, 0, { 0x11, 0x11, 0x11, 0x11 } },
-	{ "cycles on PMN3 beside divided ones", { NONE, NONE, NONE, CYCLES, DIV64 },
+	{ "cycles on PMN3 beside div64", { NONE, NONE, NONE, CYCLES, DIV64 },
 	  BIT(PMN3), 0, 0x09, 0x80000008, 0x00000008, { 0, 0, 0, 0x11 } },
 	{ "software increment exported", { CP_PMU_EVT_EXPORT, NONE, NONE, NONE, NONE },
 	  0, BIT(PMN0), 0x11, 0x00000001, 0, {} },
@@ -235,7 +234,7 @@ static void a8_test_words(struct kunit *test)
 		if (param->evt[idx] != NONE)
 			select_event(t, idx, param->evt[idx]);
 	t->hw.exported = param->exported;
-	/* What is armed anew may have a stale flag. */
+	/* Counters that are armed now may have a stale flag. */
 	KUNIT_EXPECT_EQ(test, t->hw.ack, param->armed);
 	t->hw.known = ALL;
 	start(t);
@@ -246,7 +245,7 @@ static void a8_test_words(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, t->fake.evtsel[idx], param->evtsel[idx],
 				    "EVTSEL of %u", idx);
 	KUNIT_EXPECT_TRUE(test, t->hw.on);
-	/* What is not enabled stands still. */
+	/* A counter that is not enabled does not count. */
 	KUNIT_EXPECT_EQ(test, t->hw.known, ALL & ~t->hw.active);
 	for (idx = 0; idx < ARRAY_SIZE(param->evt); idx++)
 		if (param->evt[idx] != NONE)
@@ -258,11 +257,11 @@ static void a8_test_words(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, t->hw.on);
 	start(t);
 	KUNIT_EXPECT_EQ(test, t->fake.started, param->pmnc);
-	/* All else is where it was. */
+	/* The start writes nothing else. */
 	KUNIT_EXPECT_EQ(test, fake_accesses(&t->fake) - before, 2U);
 	stop(t);
 
-	/* And when the events are gone, nothing of them is left but CCNT. */
+	/* Replace all events by cycles on CCNT: nothing of the others is left. */
 	t->hw.active = 0;
 	t->hw.exported = 0;
 	t->fake.may_touch = ALL;
@@ -274,7 +273,7 @@ static void a8_test_words(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, t->fake.inten, 0U);
 }
 
-/* Each number on each counter, in place of the one before, and of no other's */
+/* Each event number replaces the previous one of its counter, and of no other counter. */
 static void a8_test_select_replaces(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -291,7 +290,7 @@ static void a8_test_select_replaces(struct kunit *test)
 	}
 }
 
-/* What stands in the registers already is not written again. */
+/* A register that has the right value is not written. */
 static void a8_test_select_cached(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -311,7 +310,7 @@ static void a8_test_select_cached(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake_accesses(&t->fake), 6U);
 	read_counter(t, PMN3);
 	KUNIT_EXPECT_EQ(test, fake_accesses(&t->fake), 8U);
-	/* But after a loss of power nothing stands there. */
+	/* After a loss of power all registers are written. */
 	fake_a8_unknown(&t->fake);
 	reset(t);
 	select_event(t, PMN2, 0x44);
@@ -331,7 +330,7 @@ static void a8_test_export(struct kunit *test)
 	pmu_test_export(test->priv, 0x01, 0x11);
 }
 
-/* FLAG is a write of its own. */
+/* FLAG is written separately. */
 static void a8_test_acknowledge(struct kunit *test)
 {
 	pmu_test_acknowledge(test->priv, 2);
@@ -371,14 +370,14 @@ static void a8_test_reset_from_garbage(struct kunit *test)
 		reset(t);
 		expect_reset(t);
 	}
-	/* What the driver has noted of before the reset does not count either. */
+	/* The driver forgets what it knew before the reset. */
 	pmu_test_reset_from_garbage(t, false);
 	overflow(t, BIT(CCNT));
 	KUNIT_EXPECT_EQ(test, t->fake.cnten, ALL_BITS);
 	KUNIT_EXPECT_EQ(test, t->fake.inten, ALL_BITS);
 }
 
-/* Secure registers are touched only where the device tree allows that. */
+/* The driver accesses Secure registers only if the device tree allows it. */
 static void a8_test_reset_secure(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -392,7 +391,7 @@ static void a8_test_reset_secure(struct kunit *test)
 		t->hw.secure = false;
 		reset(t);
 		KUNIT_EXPECT_EQ(test, t->fake.sder, sder);
-		/* SUNIDEN, bit 1; SUIDEN, bit 0, is the debugger's. */
+		/* SUNIDEN is bit 1. SUIDEN, bit 0, belongs to the debugger. */
 		t->hw.secure = true;
 		reset(t);
 		KUNIT_EXPECT_EQ(test, t->fake.sder, sder | 0x2);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what cp_pmu_arm11.c writes into the registers of an ARM11's
- * performance monitor. The words are put together by hand from Application
- * Note 195, Table 1:
+ * Tests of the register writes of cp_pmu_arm11.c. The words are made by hand from
+ * Application Note 195, Table 1:
  *
  *	27:20 EvtCount0, 19:12 EvtCount1, 11 X, 10:8 OCC OC1 OC0,
  *	6:4 ECC EC1 EC0, 3 D, 2 C, 1 P, 0 E
  *
- * The rules for each single write are checked by the fake, see fake_regs.h.
+ * The fake checks the rules for each single write, see fake_regs.h.
  */
 
 #include <kunit/test.h>
@@ -34,7 +33,7 @@ static int arm11_kunit_init(struct kunit *test)
 	return pmu_test_init(test, make_arm1176);
 }
 
-/* The fake itself: a rule that it cannot see broken is no rule. */
+/* Tests of the fake: it detects each write that breaks a rule. */
 
 static void fake_counts(struct kunit *test)
 {
@@ -65,14 +64,14 @@ static void fake_counts(struct kunit *test)
 	arm11_write_pmnc(0x00000001);
 	KUNIT_EXPECT_FALSE(test, fake_line(fake));
 
-	/* A flag is cleared by a one, with E set. */
+	/* Writing a one with E set clears a flag. */
 	fake->quiet = true;
 	arm11_write_pmnc(0x00000300);
 	KUNIT_EXPECT_EQ(test, arm11_read_pmnc() & 0x700, 0x300U);
 	arm11_write_pmnc(0x00000101);
 	KUNIT_EXPECT_EQ(test, arm11_read_pmnc() & 0x700, 0x200U);
 
-	/* D, C and P; the resets do not stay. */
+	/* D, C and P; C and P read as zero. */
 	arm11_write_pmnc(0x0000000f);
 	KUNIT_EXPECT_EQ(test, arm11_read_pmn0(), 0U);
 	KUNIT_EXPECT_EQ(test, arm11_read_pmn1(), 0U);
@@ -91,14 +90,14 @@ static void fake_noise(struct kunit *test)
 }
 
 static const struct rule_param rule_params[] = {
-	{ "same again", 0x00700011, false, 0x00700011, 0, 0 },
+	{ "the same word again", 0x00700011, false, 0x00700011, 0, 0 },
 	{ "stop", 0x00700011, false, 0, 0, 0 },
-	{ "acknowledge what was seen", 0x00700011, true, 0x00700111, 0, 0 },
-	{ "acknowledge what was not seen", 0x00700011, false, 0x00700111, 0, FAKE_RULE_FLAG },
-	{ "acknowledge another's", 0x00700011, true, 0x00700311, 0, FAKE_RULE_FLAG },
-	{ "acknowledge without E", 0x00700011, true, 0x00700110, 0, FAKE_RULE_FLAG_E },
-	{ "acknowledge a stale one", 0x00700001, false, 0x00700111, BIT(PMN0), 0 },
-	{ "acknowledge an idle one", 0x00700001, false, 0x00700101, 0, FAKE_RULE_FLAG },
+	{ "clear a flag that was read", 0x00700011, true, 0x00700111, 0, 0 },
+	{ "clear an unread flag", 0x00700011, false, 0x00700111, 0, FAKE_RULE_FLAG },
+	{ "clear the flag of another counter", 0x00700011, true, 0x00700311, 0, FAKE_RULE_FLAG },
+	{ "clear a flag with E clear", 0x00700011, true, 0x00700110, 0, FAKE_RULE_FLAG_E },
+	{ "clear a stale flag", 0x00700001, false, 0x00700111, BIT(PMN0), 0 },
+	{ "clear the flag of an idle counter", 0x00700001, false, 0x00700101, 0, FAKE_RULE_FLAG },
 	{ "reset CCNT", 0x00700011, false, 0x00700015, 0, FAKE_RULE_RESET },
 	{ "reset PMN", 0x00700011, false, 0x00700013, 0, FAKE_RULE_RESET },
 	{ "bit 7", 0x00700011, false, 0x00700091, 0, FAKE_RULE_SBZ },
@@ -107,15 +106,15 @@ static const struct rule_param rule_params[] = {
 	{ "FIQ of PMN1", 0x00700011, false, 0x20700011, 0, FAKE_RULE_SBZ },
 	{ "FIQ of CCNT", 0x00700011, false, 0x40700011, 0, FAKE_RULE_SBZ },
 	{ "PMN0's event", 0x00700011, false, 0x00600011, 0x6, FAKE_RULE_FIELD },
-	{ "PMN0's event wanted", 0x00700011, false, 0x00600011, 0x1, 0 },
+	{ "PMN0's event, allowed", 0x00700011, false, 0x00600011, 0x1, 0 },
 	{ "PMN1's event", 0x00700011, false, 0x00701011, 0x5, FAKE_RULE_FIELD },
-	{ "PMN1's event wanted", 0x00700011, false, 0x00701011, 0x2, 0 },
+	{ "PMN1's event, allowed", 0x00700011, false, 0x00701011, 0x2, 0 },
 	{ "CCNT's divider", 0x00700011, false, 0x00700019, 0x3, FAKE_RULE_FIELD },
-	{ "CCNT's divider wanted", 0x00700011, false, 0x00700019, 0x4, 0 },
+	{ "CCNT's divider, allowed", 0x00700011, false, 0x00700019, 0x4, 0 },
 	{ "PMN0's interrupt", 0x00700011, false, 0x00700001, 0x6, FAKE_RULE_FIELD },
 	{ "PMN1's interrupt", 0x00700011, false, 0x00700031, 0x5, FAKE_RULE_FIELD },
 	{ "CCNT's interrupt", 0x00700011, false, 0x00700051, 0x3, FAKE_RULE_FIELD },
-	{ "CCNT's interrupt wanted", 0x00700011, false, 0x00700051, 0x4, 0 },
+	{ "CCNT's interrupt, allowed", 0x00700011, false, 0x00700051, 0x4, 0 },
 };
 
 PMU_ARRAY_PARAM(rule);
@@ -151,7 +150,7 @@ static const struct word_param word_params[] = {
 	  { 0x07, 0x00, CYCLES }, ALL, 0, 0x00700071 },
 	{ "icache misses, instructions, cycles, all armed", &cp_pmu_arm1136,
 	  { 0x00, 0x07, CYCLES }, ALL, 0, 0x00007071 },
-	{ "nothing but E", &cp_pmu_arm1136,
+	{ "only E", &cp_pmu_arm1136,
 	  { NONE, NONE, CYCLES }, 0, 0, 0x00000001 },
 	{ "CCNT armed", &cp_pmu_arm1176,
 	  { NONE, NONE, CYCLES }, BIT(CCNT), 0, 0x00000041 },
@@ -163,9 +162,9 @@ static const struct word_param word_params[] = {
 	  { 0x26, 0x23, NONE }, BIT(PMN1), 0, 0x02623021 },
 	{ "parity errors, cycles armed", &cp_pmu_arm1156,
 	  { 0x38, 0x30, CYCLES }, BIT(CCNT), 0, 0x03830041 },
-	{ "cycles on all three", &cp_pmu_arm1156,
+	{ "cycles on all three counters", &cp_pmu_arm1156,
 	  { CYCLES, CYCLES, CYCLES }, 0, 0, 0x0ffff001 },
-	{ "cycles on PMN1 beside divided ones, all armed", &cp_pmu_arm1176,
+	{ "cycles on PMN1 beside div64, all armed", &cp_pmu_arm1176,
 	  { 0x05, CYCLES, DIV64 }, ALL, 0, 0x005ff079 },
 	{ "divided cycles", &cp_pmu_arm1176,
 	  { NONE, NONE, DIV64 }, 0, 0, 0x00000009 },
@@ -196,14 +195,14 @@ static void arm11_test_export(struct kunit *test)
 	pmu_test_export(test->priv, 0x00700001, 0x00700801);
 }
 
-/* What is to be acknowledged adds up until the start. */
+/* The flags to clear accumulate until the start. */
 static void arm11_test_acks_add_up(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
 
 	overflow(t, BIT(PMN0) | BIT(CCNT));
 	stop(t);
-	/* PMN1 is given to another event, which has no flag yet. */
+	/* PMN1 gets another event, whose flag is not set yet. */
 	write_counter(t, PMN1, -1000);
 	t->hw.ack |= BIT(PMN1);
 	KUNIT_EXPECT_EQ(test, get_clear_overflow(t), (u32)(BIT(PMN0) | BIT(CCNT)));
@@ -256,7 +255,7 @@ static void arm11_test_reset_from_garbage(struct kunit *test)
 	}
 }
 
-/* The validation register is written only where that closes it. */
+/* The driver writes the validation register only if that denies user access. */
 static void arm11_test_reset_closed(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;

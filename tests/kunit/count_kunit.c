@@ -26,10 +26,7 @@ struct period_param {
 	bool ended;
 };
 
-/*
- * start is 2^32 less what may pass until the counter wraps: what is left, and
- * 2^31 at most.
- */
+/* start is 2^32 minus the events until the counter wraps: what is left, 2^31 at most. */
 static const struct period_param period_params[] = {
 	{ "1: begins", 1, 1, 1, 0xffffffff, false },
 	{ "1: ends", 1, 0, 1, 0xffffffff, true },
@@ -81,9 +78,9 @@ static const struct period_param period_params[] = {
 	{ "2^63 - 1: overrun by period - 1", E63, 1 - E63, 1, 0xffffffff, true },
 	{ "2^63 - 1: overrun by the period", E63, -E63, E63, 0x80000000, true },
 	{ "2^63 - 1: overrun by more", E63, -E63 - 1, E63, 0x80000000, true },
-	{ "0 is taken for 1", 0, 0, 1, 0xffffffff, true },
-	{ "2^63 is taken for less", 1ULL << 63, 0, E63, 0x80000000, true },
-	{ "2^64 - 1 is taken for less", ~0ULL, -E31, E63 - E31, 0x80000000, true },
+	{ "0 is used as 1", 0, 0, 1, 0xffffffff, true },
+	{ "2^63 is limited", 1ULL << 63, 0, E63, 0x80000000, true },
+	{ "2^64 - 1 is limited", ~0ULL, -E31, E63 - E31, 0x80000000, true },
 };
 
 static void period_desc(const struct period_param *param, char *desc)
@@ -103,12 +100,12 @@ static void count_test_period(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, p.ended, param->ended);
 }
 
-/* A counter that runs for long, looked after as late as may be. */
+/* A counter runs for long, and its overflows are handled as late as possible. */
 
 struct long_run_param {
 	const char *desc;
 	u64 period;
-	/* Events, at most, from the wrap to the look at the counter */
+	/* The largest number of events from the wrap to the read of the counter */
 	u32 late;
 };
 
@@ -150,9 +147,9 @@ static void count_test_long_run(struct kunit *test)
 		u64 now = prandom_u32_state(&rnd);
 		u32 delta;
 
-		/* No flag is noticed at more than 2^31 events, whoever is late. */
+		/* The counter wraps within 2^31 events, however late its handler was. */
 		KUNIT_ASSERT_LE(test, to_wrap, (u64)E31);
-		/* One time of four somebody looks before anything has overflowed. */
+		/* Once in four times the counter is read before it wraps. */
 		if (now % 4 == 0)
 			now = prandom_u32_state(&rnd) % (u32)to_wrap;
 		else
@@ -171,7 +168,7 @@ static void count_test_long_run(struct kunit *test)
 	}
 }
 
-/* Overrun by whole periods: less samples, but not one event less. */
+/* A delay of whole periods loses samples, but no events. */
 static void count_test_long_run_overrun(struct kunit *test)
 {
 	static const u64 periods[] = { 1, 2, 1000, E31 - 1 };
@@ -271,7 +268,7 @@ static void count_test_get_idx(struct kunit *test)
 				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES |
 						     CP_PMU_EVT_DIV64),
 				    only_ccnt, "div64, used %#x", used);
-		/* Where cycles can be on CCNT alone there is nothing to leave it for. */
+		/* If only CCNT can count cycles, cycles cannot leave it. */
 		KUNIT_EXPECT_EQ_MSG(test,
 				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES |
 						     CP_PMU_EVT_LEAVE_CCNT),
@@ -280,7 +277,7 @@ static void count_test_get_idx(struct kunit *test)
 	}
 }
 
-/* What may be in a group, and which counters can count it */
+/* The kinds of members of a group, and the counters that can count them */
 enum { EVENT, CYCLES, DIV64, KINDS };
 
 static const u32 kind_evt[KINDS] = {
@@ -300,7 +297,7 @@ static u32 kind_counters(const struct core_param *core, int kind)
 	return core->cycles_evtsel ? ccnt | (ccnt - 1) : ccnt;
 }
 
-/* Whether there is any way to give each of the members a counter of its own. */
+/* True if each member can have a counter of its own. */
 static bool any_assignment(const struct core_param *core, const int *member,
 			   int members, u32 used)
 {
@@ -318,10 +315,10 @@ static bool any_assignment(const struct core_param *core, const int *member,
 }
 
 /*
- * Each group, opened in each order, up to one member more than there are
- * counters: it is refused where there is no way to have it on the counters, and
- * otherwise each member gets a counter when they are added in their order. A
- * divided event that comes into a group has the others leave CCNT to it.
+ * Each group up to one member more than there are counters, opened in each order. A group
+ * that does not fit on the counters is refused. In any other group each member gets a
+ * counter when the members are added in order. With div64 in the group, the other cycles
+ * leave CCNT to it.
  */
 static void count_test_group_fits(struct kunit *test)
 {
@@ -360,7 +357,7 @@ static void count_test_group_fits(struct kunit *test)
 						    i, members, order);
 				if (idx < 0)
 					break;
-				/* Once is enough: else there are thousands. */
+				/* Report one failure, not thousands. */
 				KUNIT_ASSERT_TRUE(test, kind_counters(core, member[i]) &
 						  ~used & BIT(idx));
 				used |= BIT(idx);
@@ -430,10 +427,12 @@ static void count_test_interval(struct kunit *test)
 }
 
 /*
- * The interval is ran * wanted / counted, and stays so when both numbers of
- * events are a power of two larger. Within the bounds wanted / counted is from
- * 10 us / 2 s to 10 ms / 1 us, so that of the 32 bits kept of the larger number
- * the smaller one has at least 13: what is cut off is less than 2^-12 of it.
+ * The interval is ran * wanted / counted. It stays the same if both numbers of events are
+ * multiplied by a power of two.
+ *
+ * Within the bounds wanted / counted is between 10 us / 2 s and 10 ms / 1 us. The function
+ * keeps 32 bits of the larger number, so at least 13 bits of the smaller one, and the error
+ * is less than 2^-12.
  */
 static void count_test_interval_proportional(struct kunit *test)
 {
@@ -451,7 +450,7 @@ static void count_test_interval_proportional(struct kunit *test)
 
 		interval = cp_count_interval(ran, counted, wanted);
 		KUNIT_ASSERT_EQ(test, interval, exact);
-		/* Bits below those that count may be anything. */
+		/* The lower bits may have any value. */
 		counted = counted << shift | (BIT_ULL(shift) - 1);
 		interval = cp_count_interval(ran, counted, wanted << shift);
 		exact = clamp(div64_u64(ran * wanted, (counted >> shift) + 1), MIN_NS, MAX_NS);
@@ -487,16 +486,16 @@ static void count_test_interval_bounds(struct kunit *test)
 
 #define PLANS	4096
 
-/* Where the sample is planned, from the previous one */
+/* Events from the previous sample to the planned one */
 static u64 planned(const struct cp_count_plan *plan)
 {
 	return plan->end + plan->place;
 }
 
 /*
- * The k-th sample comes after k periods, by less than one. Its distance from there
- * is even: the mean is half a period, from which the mean of 4096 deviates by
- * period / sqrt(12) / 64, period / 221; three of these are allowed.
+ * The kth sample comes less than a period after the end of the kth period. Its distance from
+ * there is uniformly distributed with a mean of half a period. The standard deviation of the
+ * mean of 4096 is period / sqrt(12) / 64, that is period / 221. Three of these are allowed.
  */
 static void count_test_plan_behind_the_period(struct kunit *test)
 {
@@ -529,16 +528,16 @@ static void count_test_plan_behind_the_period(struct kunit *test)
 		places = div_u64(places, PLANS);
 		off = places > period / 2 ? places - period / 2 : period / 2 - places;
 		KUNIT_EXPECT_LE(test, off, div_u64(period * 3, 221));
-		/* Of 4096 the outermost are within 1 % of the ends. */
+		/* The smallest and the largest of 4096 are within 1 % of the ends. */
 		KUNIT_EXPECT_LE(test, least, div_u64(period, 100));
 		KUNIT_EXPECT_GE(test, most, period - div_u64(period, 100));
 	}
 }
 
 /*
- * The generator's first states, as Numerical Recipes lists them, from 0: 3c6ef35f,
- * 47502932, d1ccf6e9, aaf95334. A place is the upper half's share of the period:
- * 0x3c6e = 15470, of 1000: 15470000 / 65536 = 236.
+ * The first states of the generator from 0, as in Numerical Recipes: 3c6ef35f, 47502932,
+ * d1ccf6e9, aaf95334. A place is the upper half of the state times the period, divided by
+ * 65536: 0x3c6e = 15470, and 15470 * 1000 / 65536 = 236.
  */
 static void count_test_plan_values(struct kunit *test)
 {
@@ -572,7 +571,7 @@ static void count_test_plan_values(struct kunit *test)
 	cp_count_plan(&plan, 0, E32 + 5, &state);
 	KUNIT_EXPECT_EQ(test, plan.place, 1013841921ULL);
 
-	/* Where the first sample is to be within the first period already */
+	/* A plan may put the first sample into the first period. */
 	state = 0;
 	plan = (struct cp_count_plan){};
 	cp_count_plan(&plan, 1000, 1000, &state);
@@ -581,9 +580,9 @@ static void count_test_plan_values(struct kunit *test)
 }
 
 /*
- * A program that repeats at the sampling rate and spends its first quarter in
- * one function: a quarter of the samples, which deviates by sqrt(3) / 4 / 64,
- * 28 of 4096; three of these are allowed.
+ * A program repeats at the sampling rate and spends the first quarter of each round in one
+ * function. This function has a quarter of the samples. The standard deviation is
+ * sqrt(3) / 4 / 64, that is 28 of 4096. Three of these are allowed.
  */
 static void count_test_plan_not_in_step(struct kunit *test)
 {
@@ -613,24 +612,24 @@ struct taken_param {
 	u64 end;
 };
 
-/* The sample was planned at 1000, 300 behind the end of its period. */
+/* The sample was planned at 1000, 300 after the end of its period. */
 #define PLAN_1000	{ .end = 700, .place = 300 }
 
 static const struct taken_param taken_params[] = {
-	{ "at its place", PLAN_1000, 1000, 1000, 700 },
-	{ "200 late: the next period ends where it would", PLAN_1000, 1200, 1000, 500 },
-	{ "near the place, 100 early", PLAN_1000, 900, 1000, 800 },
+	{ "on time", PLAN_1000, 1000, 1000, 700 },
+	{ "200 late: the end of the next period stays", PLAN_1000, 1200, 1000, 500 },
+	{ "100 early", PLAN_1000, 900, 1000, 800 },
 	{ "at the end of its period", PLAN_1000, 700, 1000, 1000 },
 	{ "1 before the end of the next period", PLAN_1000, 1699, 1000, 1 },
 	{ "at the end of the next period", PLAN_1000, 1700, 1000, 0 },
-	{ "1 behind the end of the next period", PLAN_1000, 1701, 1000, 0 },
+	{ "1 after the end of the next period", PLAN_1000, 1701, 1000, 0 },
 	{ "100 periods late", PLAN_1000, 101000, 1000, 0 },
 	{ "2^32 late", PLAN_1000, E32 + 1000, 1000, 0 },
 	{ "2^64 - 1 late", PLAN_1000, U64_MAX, 1000, 0 },
-	{ "the period has grown", PLAN_1000, 1000, 5000, 4700 },
-	{ "the period has shrunk", PLAN_1000, 1000, 400, 100 },
-	{ "the period has shrunk by far", PLAN_1000, 1000, 10, 0 },
-	{ "the rest of a long period is not waited for", { E32, 0 }, 5, 1000, 1000 },
+	{ "the period is longer now", PLAN_1000, 1000, 5000, 4700 },
+	{ "the period is shorter now", PLAN_1000, 1000, 400, 100 },
+	{ "the period is much shorter now", PLAN_1000, 1000, 10, 0 },
+	{ "a shorter period begins at once", { E32, 0 }, 5, 1000, 1000 },
 };
 
 static void taken_desc(const struct taken_param *param, char *desc)
@@ -648,15 +647,15 @@ static void count_test_plan_taken(struct kunit *test)
 
 	cp_count_plan(&plan, param->since, param->period, &state);
 	KUNIT_EXPECT_EQ(test, plan.end, param->end);
-	/* However it was taken, the place of the next one is a chosen one. */
+	/* The next sample has a random place in every case. */
 	KUNIT_EXPECT_EQ(test, plan.place, div_u64(param->period * 15470, 65536));
 }
 
 /*
- * Samples are taken at their place, anywhere from the period's end on, or late by up
- * to five periods: there are never more samples than periods. The ends of the periods
- * stay where they are, but for a sample that came later than the end of the next one:
- * that period then begins with it.
+ * Samples come at their place, between the end of the period and their place, or late by up
+ * to five periods. There are never more samples than periods. The ends of the periods do not
+ * move, with one exception: if a sample comes after the end of the next period, a period
+ * begins with that sample.
  */
 static void count_test_plan_never_too_many(struct kunit *test)
 {
@@ -712,11 +711,11 @@ static void count_test_plan_repeatable(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, first.place, second.place);
 		differ += first.place != third.place;
 	}
-	/* Equal by chance, of 65536 places: none or one */
+	/* There are 65536 places: none or one is equal by chance. */
 	KUNIT_EXPECT_GE(test, differ, PLANS - 8U);
 }
 
-/* Periods are taken for 1 to 2^62, so that no sum wraps. */
+/* Periods are limited to 1 to 2^62, so that no sum wraps. */
 static void count_test_plan_extremes(struct kunit *test)
 {
 	static const u64 periods[] = { 0, 1, E32, 1ULL << 62, E63, U64_MAX };

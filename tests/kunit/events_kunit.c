@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the cores' event tables, and of their lookup, cp_pmu_events.c.
+ * Tests of the event tables of the cores, and of their lookup, cp_pmu_events.c.
  */
 
 #include <linux/device.h>
@@ -20,9 +20,9 @@
 #define ARM1156	0x2
 #define ARM1176	0x4
 #define ARM11	(ARM1136 | ARM1156 | ARM1176)
-#define ONLY	0x1	/* the one core of its table */
+#define ONLY	0x1	/* a table with one core */
 
-/* A number that a core's document lists, and what sysfs makes of it */
+/* An event number of a core's document, and its file in sysfs */
 struct event_row {
 	u8 number;
 	const char *name;
@@ -72,7 +72,7 @@ static const struct event_row arm11_rows[] = {
 
 /*
  * Cortex-A8 Technical Reference Manual (ARM DDI 0344I), Table 3.97. 0xff is
- * reserved there, and the tools' number for the cycle counter.
+ * reserved there. Tools use it for the cycle counter.
  */
 static const struct event_row a8_rows[] = {
 	{ 0x00, "sw_incr", "event=0x00\n", ONLY },
@@ -128,10 +128,9 @@ static const struct event_row a8_rows[] = {
 };
 
 /*
- * Intel XScale Core Developer's Manual, Table 8-12. What is defined by the ASSP,
- * 0x10 to 0x17, has no name since no document names it for PXA250; taken are
- * the numbers that the 80200 has events for. 0xfe is the tools' number for the
- * cycle counter.
+ * Intel XScale Core Developer's Manual, Table 8-12. The ASSP defines 0x10 to 0x17. They have
+ * no name, because no document names them for PXA250. The driver accepts the numbers that
+ * the 80200 has events for. Tools use 0xfe for the cycle counter.
  */
 static const struct event_row xscale1_rows[] = {
 	{ 0x00, "icache_miss", "event=0x00\n", ONLY },
@@ -157,7 +156,7 @@ static const struct event_row xscale1_rows[] = {
 	{ 0xfe, "cpu_cycles", "event=0xfe\n", ONLY },
 };
 
-/* Rows of sysfs that are no row of the table, on all of its cores */
+/* Files in sysfs that are in no row of the table, on all cores */
 #define BESIDE(_cycles)								\
 	{									\
 		{ 0, "cycles_div64", "event=" _cycles ",div64=1\n", 0xff },	\
@@ -165,18 +164,18 @@ static const struct event_row xscale1_rows[] = {
 	}
 
 /**
- * struct core_param - a core as its document has it
- * @name: of the PMU
+ * struct core_param - a core according to its document
+ * @name: name of the PMU
  * @desc: the driver's descriptor
  * @core: its bit in the rows
- * @events: rows that are the core's
- * @unnamed: those that sysfs does not show
- * @counters: event counters
- * @export: an event bus, with the bit X of PMNC
- * @cycles: what cycles are written as, one or two numbers
+ * @events: number of rows of this core
+ * @unnamed: number of rows without a file in sysfs
+ * @counters: number of event counters
+ * @export: the core has an event bus, and bit X in PMNC
+ * @cycles: one or two numbers for cycles
  * @rows: the table
  * @num_rows: its length
- * @beside: what sysfs shows beside
+ * @beside: other files in sysfs
  * @hw: perf's generic events, in the order of their numbers
  * @cache: the number of a cache event, or -ENOENT
  */
@@ -197,11 +196,11 @@ struct core_param {
 		     unsigned int op, unsigned int result);
 };
 
-#define CYCLES	0x100	/* CP_PMU_EVT_CYCLES: outside of the hardware's numbers */
+#define CYCLES	0x100	/* CP_PMU_EVT_CYCLES: outside the hardware's numbers */
 #define DIV64	0x200	/* CP_PMU_EVT_DIV64 */
 #define EXPORT	0x400	/* CP_PMU_EVT_EXPORT */
 
-/* In the order: access, miss */
+/* Order: access, miss */
 static int either(unsigned int result, int access, int miss)
 {
 	if (result == PERF_COUNT_HW_CACHE_RESULT_ACCESS)
@@ -210,10 +209,9 @@ static int either(unsigned int result, int access, int miss)
 }
 
 /*
- * What a cache's misses are counted against must be counted by the same rule,
- * hence 0x09 and not 0x0a (section 8); the TLB events are unused on ARM1156; the
- * L1 instruction cache has no count of accesses; and no store goes through the
- * instruction side.
+ * Accesses and misses of a cache must be counted by the same rule, so 0x09 and not 0x0a
+ * (section 8). ARM1156 does not use the TLB events. No event counts accesses of the L1
+ * instruction cache. The instruction side has no stores.
  */
 static int arm11_cache(const struct core_param *core, unsigned int cache,
 		       unsigned int op, unsigned int result)
@@ -236,11 +234,10 @@ static int arm11_cache(const struct core_param *core, unsigned int cache,
 }
 
 /*
- * Reads and writes are counted together, by 0x03 to 0x05, 0x43 and 0x44. 0x43 is
- * any access to L2 and 0x44 any cacheable miss; no event counts the accesses of
- * one kind only. 0x50, like 0x01, leaves out CP15's accesses. The branches are
- * those of the prediction resources, 0x12, of whose mispredictions 0x10 counts
- * each. No event counts the accesses to a TLB.
+ * 0x03 to 0x05, 0x43 and 0x44 count reads and writes together. 0x43 counts all accesses to
+ * L2 and 0x44 all cacheable misses; no event counts one kind only. 0x50 and 0x01 exclude
+ * accesses of CP15. 0x12 counts the branches of the prediction resources, 0x10 all of their
+ * mispredictions. No event counts the accesses to a TLB.
  */
 static int a8_cache(const struct core_param *core, unsigned int cache,
 		    unsigned int op, unsigned int result)
@@ -268,9 +265,9 @@ static int a8_cache(const struct core_param *core, unsigned int cache,
 }
 
 /*
- * Accesses and misses of the data cache are the slides' pair for its efficiency,
- * 0x0a and 0x0b. The instruction cache's misses are there compared with the
- * instructions: there is no count of its accesses, nor of those to a TLB.
+ * Accesses and misses of the data cache are the slides' pair for its efficiency, 0x0a and
+ * 0x0b. For the instruction cache the slides compare misses with instructions: no event counts
+ * its accesses, or those to a TLB.
  */
 static int xscale1_cache(const struct core_param *core, unsigned int cache,
 			 unsigned int op, unsigned int result)
@@ -316,9 +313,9 @@ static int xscale1_cache(const struct core_param *core, unsigned int cache,
  * branches and their misses, bus cycles, stalls of the front and of the back
  * end, reference cycles.
  *
- * A8: branches include those not taken and the indirect ones, which leaves 0x12
- * alone; 0x56 is a cycle without an instruction to issue, and stalls of the back
- * end have no count but NEON's. XScale1: 0x02 is each cycle of a data stall.
+ * A8: only 0x12 counts all branches, including indirect ones and those not taken. 0x56 counts
+ * cycles without an instruction to issue. Only NEON's stalls of the back end have an event.
+ * XScale1: 0x02 counts each cycle of a data stall.
  */
 static const struct core_param core_params[] = {
 	CORE_ARM11("armv6_1136", &cp_pmu_arm1136, ARM1136, 21),
@@ -351,10 +348,10 @@ static void core_desc(const struct core_param *param, char *desc)
 
 KUNIT_ARRAY_PARAM(core, core_params, core_desc);
 
-/* A type that perf gives to a PMU of its own name, and no other type */
+/* The dynamic type of the PMU; different from all other types */
 #define OWN_TYPE	(PERF_TYPE_MAX + 3)
 
-/* The manual's row of a number on a core */
+/* The row of an event number in the core's document */
 static const struct event_row *listed(const struct core_param *core, u32 number)
 {
 	unsigned int i;
@@ -365,13 +362,13 @@ static const struct event_row *listed(const struct core_param *core, u32 number)
 	return NULL;
 }
 
-/* What a number is inside of the driver */
+/* The driver's internal number */
 static int inside(const struct core_param *core, u32 number)
 {
 	return number == core->cycles[0] || number == core->cycles[1] ? CYCLES : number;
 }
 
-/* Map, and see that a refusal comes with its reason. */
+/* Map an event. A refusal must have a reason. */
 static int map(struct kunit *test, const struct cp_pmu_desc *desc, u32 type,
 	       u64 config, u64 config1, bool allow_reserved)
 {
@@ -398,8 +395,8 @@ static bool is_midr(const struct cp_pmu_desc *desc, u32 midr)
 }
 
 /*
- * Main ID Registers as the processors have them, any variant and revision. On
- * XScale 15:13 is the generation of the core, and what follows the product's.
+ * Main ID Registers of real processors; any variant and revision matches. On XScale 15:13 is
+ * the generation of the core, and the lower bits identify the product.
  */
 static void events_test_midr(struct kunit *test)
 {
@@ -438,7 +435,7 @@ static void events_test_midr(struct kunit *test)
 					    midrs[i].desc == desc, "MIDR %#x on %s",
 					    midrs[i].midr, desc->name);
 		}
-	/* One bit away: only variant, architecture and revision may be others. */
+	/* Flip each bit: only variant, architecture and revision may differ. */
 	for (i = 0; i < ARRAY_SIZE(midrs); i++)
 		for (n = 0; midrs[i].desc && n < 32; n++) {
 			u32 which = midrs[i].midr >> 24 == 0x69 ? 0xff0fe000 : 0xff00fff0;
@@ -496,7 +493,7 @@ static void events_test_allow_reserved(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test,
 				    map(test, core->desc, PERF_TYPE_RAW, number, 0, true),
 				    inside(core, number), "r%02x", number);
-	/* It is for numbers: a generic event has none that could be tried. */
+	/* allow_reserved does not affect generic events: they have no number to try. */
 	KUNIT_EXPECT_EQ(test,
 			map(test, core->desc, PERF_TYPE_HARDWARE,
 			    PERF_COUNT_HW_BUS_CYCLES, 0, true), -ENOENT);
@@ -527,7 +524,7 @@ static void events_test_hw(struct kunit *test)
 				    -EINVAL, "hardware event %#llx", others[i]);
 }
 
-/* What is out of perf's range is malformed; the rest a core may have or lack. */
+/* Events out of perf's range are malformed. A core may have or lack any other. */
 static int cache_want(const struct core_param *core, unsigned int cache,
 		      unsigned int op, unsigned int result)
 {
@@ -554,7 +551,7 @@ static void events_test_cache(struct kunit *test)
 				    cache_want(core, cache, op, result),
 				    "cache event %#llx", config);
 	}
-	/* Each bit above those, on an event that exists without it */
+	/* Each higher bit in the config of an event that exists */
 	for (i = 12; i < 64; i++)
 		if (i < 16 || i >= 20)
 			KUNIT_EXPECT_EQ_MSG(test,
@@ -586,7 +583,7 @@ static void events_test_config1_unknown(struct kunit *test)
 	}
 }
 
-/* D divides the clock of CCNT, so div64 goes with cycles only. */
+/* D divides the clock of CCNT, so only cycles accept div64. */
 static void events_test_div64(struct kunit *test)
 {
 	const struct core_param *core = test->param_value;
@@ -632,17 +629,17 @@ static void events_test_export(struct kunit *test)
 			core->export ? core->hw[PERF_COUNT_HW_INSTRUCTIONS] | EXPORT : -EINVAL);
 }
 
-/* A core whose event counters cannot count cycles may use 0xff for an event. */
+/* If event counters cannot count cycles, 0xff may be an event. */
 static void events_test_cycles_names(struct kunit *test)
 {
 	struct cp_pmu_desc desc = cp_pmu_arm1176;
 
 	KUNIT_EXPECT_EQ(test, map(test, &desc, PERF_TYPE_RAW, 0xff, 0, false), CYCLES);
-	/* Cortex-A8: two names, one of hardware's and one of the tools' */
+	/* Cortex-A8: two numbers, of the hardware and of the tools */
 	desc.cycles_evtsel = 0x11;
 	KUNIT_EXPECT_EQ(test, map(test, &desc, PERF_TYPE_RAW, 0x11, 0, false), CYCLES);
 	KUNIT_EXPECT_EQ(test, map(test, &desc, PERF_TYPE_RAW, 0xff, 0, false), CYCLES);
-	/* XScale: the tools' name alone, and 0 is the event 0 */
+	/* XScale: only the tools' number; 0 is event 0 */
 	desc.cycles_evtsel = 0;
 	desc.cycles_alias = 0xfe;
 	KUNIT_EXPECT_EQ(test, map(test, &desc, PERF_TYPE_RAW, 0xfe, 0, false), CYCLES);
@@ -668,7 +665,7 @@ static const struct event_row *row_by_name(const struct core_param *core, const 
 static void events_test_sysfs_text(struct kunit *test)
 {
 	const struct core_param *core = test->param_value;
-	/* A whole page, since sysfs_emit() wants to see one. */
+	/* sysfs_emit() needs a whole page. */
 	char *page = kunit_kzalloc(test, PAGE_SIZE, GFP_KERNEL);
 	struct device *dev = kunit_kzalloc(test, sizeof(*dev), GFP_KERNEL);
 	struct attribute *const *attr;
@@ -697,7 +694,7 @@ static void events_test_sysfs_text(struct kunit *test)
 	}
 }
 
-/* How often a name is among the events that the core shows */
+/* How often a name is among the core's events in sysfs */
 static unsigned int times_shown(const struct cp_pmu_desc *desc, const char *name)
 {
 	struct attribute *const *attr;
@@ -724,7 +721,7 @@ static void events_test_sysfs_visible(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(core->beside); i++)
 		KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, core->beside[i].name),
 				    1, "%s", core->beside[i].name);
-	/* And nothing else is shown. */
+	/* There is no other file. */
 	for (attr = core->desc->events; *attr; attr++)
 		visible += cp_pmu_event_visible(core->desc, *attr);
 	KUNIT_EXPECT_EQ(test, visible, core->events - core->unnamed + ARRAY_SIZE(core->beside));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A fake of the control registers of Cortex-A8's performance monitor, CP15 c9:
- * see fake_regs.h.
+ * Fake control registers of Cortex-A8's performance monitor, CP15 c9, see fake_regs.h.
  *
- * The counters are PMN0 to PMN3 and CCNT, whose bits in the registers with a bit
- * for each counter are 3:0 and 31.
+ * The counters are PMN0 to PMN3 and CCNT. Their bits in registers with a bit for each
+ * counter are 3:0 and 31.
  */
 
 #include <linux/bits.h>
@@ -51,7 +50,7 @@ static void fake_check_sbz(struct fake_pmu *fake, const char *what, u32 val, u32
 		fake_break(fake, FAKE_RULE_SBZ, what, val);
 }
 
-/* What was acknowledged unseen must have been stale, its counter armed only now. */
+/* A flag that was cleared unread must be stale: its counter is armed only now. */
 static void fake_check_unseen(struct fake_pmu *fake)
 {
 	if (fake->unseen & ~(fake->irqen & ~fake->running))
@@ -129,7 +128,7 @@ u32 a8_read_flag(void)
 	return val;
 }
 
-/* As on the other cores; but whether the counter is armed is not in this write. */
+/* As on the other cores, but another register says whether the counter is armed. */
 void a8_write_flag(u32 val)
 {
 	struct fake_pmu *fake = fake_current();
@@ -154,7 +153,7 @@ void a8_write_pmnxsel(u32 val)
 	fake_accessed(fake, &fake->writes);
 }
 
-/* Four counters there are; what other numbers select is unpredictable. */
+/* There are four event counters. Other numbers are unpredictable. */
 static unsigned int fake_selected(struct fake_pmu *fake, const char *what)
 {
 	if (fake->pmnxsel < A8_PMN)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A fake of the control register of ARM11 and XScale1, PMNC, which holds
- * everything: fake_regs.h.
+ * Fake of PMNC, the only control register of ARM11 and XScale1, see fake_regs.h.
  *
- * The counters are PMN0, PMN1 and CCNT, in the order of their bits in each
- * group of PMNC's bits.
+ * The counters are PMN0, PMN1 and CCNT, in the order of their bits in PMNC.
  */
 
 #include <linux/bits.h>
@@ -16,7 +14,7 @@
 #define PMNC_FLAGS_SHIFT	8
 #define PMNC_COUNTERS		0x7
 
-/* Application Note 195, Table 1. FIQ enables, 30:28 on ARM1156, are not Linux's. */
+/* Application Note 195, Table 1. Linux must not set the FIQ enables of ARM1156, 30:28. */
 const struct fake_core fake_arm11 = {
 	.counters	= 3,
 	.pmnc		= 0x0ffff879,
@@ -34,9 +32,11 @@ const struct fake_core fake_xscale1 = {
 };
 
 /*
- * A flag may be acknowledged when it was read as set; when its counter begins
- * to interrupt, so that what is there is stale; and when its counter was looked
- * after while the monitor stood still, for its value tells of the overflow too.
+ * The driver may clear a flag
+ *  - that it has read as set;
+ *  - that is stale, because its counter is armed by this write;
+ *  - whose counter it has read or written while the monitor was stopped: the value of the
+ *    counter shows the overflow too.
  */
 static void fake_check_flags(struct fake_pmu *fake, u32 val, u32 ack, u32 irqen)
 {
@@ -87,7 +87,7 @@ u32 fake_read_pmnc(void)
 	return val;
 }
 
-/* Privileged modes of both worlds read it; only the Secure world writes it. */
+/* Privileged modes of both worlds can read it, only the Secure world can write it. */
 u32 arm1176_read_validation(void)
 {
 	struct fake_pmu *fake = fake_current();

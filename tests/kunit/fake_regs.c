@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fakes of the performance monitors' registers: see fake_regs.h. Here is what
- * the cores have in common, the counters; their control registers are in
- * fake_pmnc.c and fake_a8.c.
+ * Fake registers of the performance monitors, see fake_regs.h. This file has the counters,
+ * which all cores share. The control registers are in fake_pmnc.c and fake_a8.c.
  *
- * The fields are spelled out in these files once more, from the documents, and
- * not taken from the driver's headers: a wrong field there must not be wrong
- * here in the same way.
+ * These files define the fields again, from the documents: a wrong field in the driver's
+ * headers must not be wrong here too.
  */
 
 #include <linux/bits.h>
@@ -16,7 +14,7 @@
 
 #include "fake_regs.h"
 
-/* The instructions name no device: there is one fake, that of the running test. */
+/* The accessors have no argument for a device: use the fake of the running test. */
 static struct fake_pmu *fake_of_test;
 
 struct fake_pmu *fake_current(void)
@@ -92,14 +90,14 @@ void fake_advance(struct fake_pmu *fake, unsigned int idx, u64 events)
 
 void fake_break(struct fake_pmu *fake, enum fake_rule rule, const char *what, u32 val)
 {
-	/* Once for each rule: a defect tends to show at every write. */
+	/* Fail once for each rule: a defect often breaks it at every write. */
 	if (!fake->quiet && !(fake->broken & rule))
 		KUNIT_FAIL(fake->test, "%s: %#010x written, PMNC %#010x, flags %#x",
 			   what, val, fake->pmnc, fake->flags);
 	fake->broken |= rule;
 }
 
-/* Count the access, and let the test's events come in after it. */
+/* Count the access, then call the hook of the test. */
 void fake_accessed(struct fake_pmu *fake, unsigned int *kind)
 {
 	(*kind)++;
@@ -107,7 +105,7 @@ void fake_accessed(struct fake_pmu *fake, unsigned int *kind)
 		fake->hook(fake);
 }
 
-/* A word is written into PMNC: what C and P do. */
+/* Do what C and P of a write to PMNC do. */
 void fake_reset_counters(struct fake_pmu *fake, u32 pmnc)
 {
 	unsigned int ccnt = fake->core->counters - 1;
@@ -121,9 +119,8 @@ void fake_reset_counters(struct fake_pmu *fake, u32 pmnc)
 }
 
 /*
- * E is written as one, which commits the counters' fields: against what they
- * were when that was done before. While the monitor stands still nothing counts,
- * whatever they hold.
+ * A write with E set applies the fields of the counters. Compare them with those of the last
+ * such write. While the monitor is stopped the fields have no effect.
  */
 void fake_start(struct fake_pmu *fake, u32 pmnc, const u32 *field)
 {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fakes of the performance monitors' registers, in place of the accessors of
+ * Fake registers of the performance monitors. They replace the accessors of
  * cp_pmu_arm11_regs.h, cp_pmu_a8_regs.h and cp_pmu_xscale1_regs.h.
  *
- * They are modelled on the documents, not on the driver:
+ * They follow the documents, not the driver:
  *  - ARM11: ARM Application Note 195 (ARM DAI 0195B), sections 1 and 2, Table 1
  *  - XScale1: "Performance Monitoring (Based on PXA250)", PMNC and the example
- *    of an interrupt handler; flags are cleared by a one, whatever E is
+ *    of an interrupt handler; writing a one clears a flag, with or without E
  *  - Cortex-A8: Technical Reference Manual (ARM DDI 0344I), section 3.2, c9
  *
- * What a document calls unpredictable or leaves unused reads as noise, another
- * one each time. A write that breaks a rule fails the test at once, and is
- * recorded.
+ * Unpredictable and unused bits read as noise, different each time. A write that
+ * breaks a rule fails the test at once, and is recorded.
  */
 #ifndef __CP_PMU_FAKE_REGS_H__
 #define __CP_PMU_FAKE_REGS_H__
@@ -29,28 +28,28 @@
 #define FAKE_PMNC_D		0x00000008
 
 enum fake_rule {
-	/* A flag was written as one that was neither read as set nor stale. */
+	/* A one was written to a flag that was neither read as set nor stale. */
 	FAKE_RULE_FLAG		= BIT(0),
-	/* A flag was written as one with E clear, where that clears nothing. */
+	/* A one was written to a flag with E clear, which does not clear it. */
 	FAKE_RULE_FLAG_E	= BIT(1),
-	/* A counter reset, C or P, was written as one. */
+	/* A one was written to C or P, which resets counters. */
 	FAKE_RULE_RESET		= BIT(2),
-	/* A bit that should be zero was written as one. */
+	/* A one was written to a bit that should be zero. */
 	FAKE_RULE_SBZ		= BIT(3),
-	/* A field of a counter changed that nobody was to touch. */
+	/* A field of a counter changed that the driver should not touch. */
 	FAKE_RULE_FIELD		= BIT(4),
 	/* A counter was written, or given another event, while it counted. */
 	FAKE_RULE_RUNNING	= BIT(5),
-	/* A register was used that the core does not have, or keeps secure. */
+	/* A register was used that the core lacks, or that is Secure. */
 	FAKE_RULE_UNDEFINED	= BIT(6),
 };
 
 /**
- * struct fake_core - what the cores differ in
- * @counters: how many, CCNT being the last
- * @pmnc: bits of PMNC that stay as written
+ * struct fake_core - the differences between the cores
+ * @counters: number of counters; CCNT is the last
+ * @pmnc: bits of PMNC that keep what was written
  * @sbz: bits of PMNC that should be written as zero
- * @field: bits of PMNC that are a counter's own, for cores that have them there
+ * @field: bits of PMNC that belong to one counter, on cores with such bits
  * @ack_needs_e: a flag is cleared only by a write with E set
  * @line_needs_e: the interrupt is signalled only with E set
  */
@@ -68,44 +67,44 @@ extern const struct fake_core fake_xscale1;
 extern const struct fake_core fake_a8;
 
 /**
- * struct fake_pmu - the registers, and what the test wants to know of them
+ * struct fake_pmu - the registers and their history
  * @test: the test that fails when a rule is broken
- * @core: what is modelled
- * @has_validation: the access validation register exists: ARM1176
+ * @core: the core of these registers
+ * @has_validation: ARM1176: the access validation register exists
  * @secure: the secure registers may be written
  * @a_stepping: XScale1: a new overflow clears the flags of others
  *
- * @pmnc: PMNC as it was written last, without flags and resets
+ * @pmnc: the last write of PMNC without flags and resets
  * @flags: overflow flags, by counter
  * @irqen: interrupt enables, by counter
  * @enabled: counters that count while E is set
  * @count: the counters
- * @cycles: cycles that D has not yet made into a count of CCNT
+ * @cycles: cycles that CCNT has not counted yet because of D
  * @validation: ARM1176: the access validation register
- * @cnten: A8: what CNTENS and CNTENC have made of the enables
- * @inten: A8: what INTENS and INTENC have made of the interrupt enables
- * @pmnxsel: A8: counter to which the banked registers belong
+ * @cnten: A8: the enables, written by CNTENS and CNTENC
+ * @inten: A8: the interrupt enables, written by INTENS and INTENC
+ * @pmnxsel: A8: the counter that EVTSEL and PMCNT access
  * @evtsel: A8: events of the counters
  * @useren: A8: User Enable Register
  * @sder: A8: Secure Debug Enable Register
- * @noise: what unpredictable bits read as
+ * @noise: the source of unpredictable bits
  *
  * @may_touch: counters whose fields the next write with E set may change
- * @resetting: the driver resets the monitor: all flags may be written as one
- * @started: the last word of PMNC written with E set
- * @field: the counters' own fields at that time
+ * @resetting: the driver resets the monitor and may write ones to all flags
+ * @started: the last write of PMNC with E set
+ * @field: the fields of the counters at that time
  * @running: counters whose interrupt was enabled while the monitor last ran
- * @seen: flags that were read as set and not acknowledged since
+ * @seen: flags that were read as set and not cleared since
  * @handled: counters read or written since the monitor last ran
- * @unseen: A8: flags acknowledged on trust, their counters are to be armed
+ * @unseen: A8: flags cleared unread, whose counters must be armed next
  *
- * @events: per counter, what happened with E set since the fake was made
- * @raised: per counter, how often it overflowed with its interrupt enabled
- * @reads: accesses
- * @writes: accesses
+ * @events: per counter, events with E set since fake_init()
+ * @raised: per counter, overflows with its interrupt enabled
+ * @reads: number of reads
+ * @writes: number of writes
  * @hook: called after each access
  * @broken: FAKE_RULE_* bits
- * @quiet: breaking a rule is what the test wants to see, it does not fail
+ * @quiet: the test breaks a rule on purpose and must not fail
  */
 struct fake_pmu {
 	struct kunit *test;
@@ -150,16 +149,16 @@ struct fake_pmu {
 void fake_init(struct fake_pmu *fake, struct kunit *test, const struct fake_core *core);
 void fake_exit(void);
 
-/* What a former owner may leave behind: all bits set, and all running. */
+/* What an earlier owner may leave: all bits set, and all counters running */
 void fake_garbage(struct fake_pmu *fake);
 
-/* A8: as after power-on, where nothing has a value that could be relied on */
+/* A8: unknown values in all registers, as after power-on */
 void fake_a8_unknown(struct fake_pmu *fake);
 
-/* Let events happen, for CCNT: cycles. Nothing counts while E is clear. */
+/* Let events (CCNT: cycles) happen. No counter counts while E is clear. */
 void fake_advance(struct fake_pmu *fake, unsigned int idx, u64 events);
 
-/* nPMUIRQ, or the XScale core's request, is asserted. */
+/* True if nPMUIRQ, or XScale's interrupt request, is asserted */
 bool fake_line(const struct fake_pmu *fake);
 
 static inline u32 fake_all(const struct fake_pmu *fake)
@@ -172,7 +171,7 @@ static inline unsigned int fake_accesses(const struct fake_pmu *fake)
 	return fake->reads + fake->writes;
 }
 
-/* For the fakes alone */
+/* For the fakes only */
 struct fake_pmu *fake_current(void);
 void fake_break(struct fake_pmu *fake, enum fake_rule rule, const char *what, u32 val);
 void fake_accessed(struct fake_pmu *fake, unsigned int *kind);
@@ -181,7 +180,7 @@ void fake_start(struct fake_pmu *fake, u32 pmnc, const u32 *field);
 u32 fake_read_counter(unsigned int idx);
 void fake_write_counter(unsigned int idx, u32 val);
 
-/* ARM11 and XScale1 differ in what PMNC's bits mean, not in the registers. */
+/* ARM11 and XScale1 have the same registers, with different bits in PMNC. */
 u32 fake_read_pmnc(void);
 void fake_write_pmnc(u32 val);
 

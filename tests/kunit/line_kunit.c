@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of the health of the interrupt line, cp_pmu_line.c.
+ * Tests of the states of the interrupt line, cp_pmu_line.c.
  */
 
 #include <linux/jiffies.h>
@@ -14,7 +14,7 @@
 /* The window, and how long a line is masked and on probation: 500 ms */
 #define WINDOW	(HZ / 2)
 
-/* Jiffies at which a case begins: they wrap within some of the windows. */
+/* Jiffies at the start of a case. In some cases they wrap within a window. */
 struct begin_param {
 	const char *desc;
 	unsigned long jiffies;
@@ -41,7 +41,7 @@ static unsigned long begin(struct kunit *test)
 	return ((const struct begin_param *)test->param_value)->jiffies;
 }
 
-/* What a line is told */
+/* The inputs of the state machine */
 enum input { OVERFLOW, SPURIOUS, FOUND, NOT_FOUND, INPUTS };
 
 static const char *const input_names[] = { "overflow", "spurious", "found", "not found" };
@@ -71,7 +71,7 @@ static enum cp_pmu_line_state tell(struct cp_pmu_line *line, enum input input,
 	return line->state;
 }
 
-/* Spurious interrupts at one time, all but the last of which change nothing */
+/* Spurious interrupts at the same time. Only the last one may change the state. */
 static void tell_spurious(struct kunit *test, struct cp_pmu_line *line,
 			  unsigned int times, unsigned long now)
 {
@@ -88,7 +88,7 @@ static struct cp_pmu_line make(enum cp_pmu_line_state state, unsigned long now)
 	return (struct cp_pmu_line) { .state = state, .since = now };
 }
 
-/* A line that was masked just now, as a live line comes to it */
+/* A live line that is masked at this time */
 static struct cp_pmu_line make_masked(struct kunit *test, unsigned long now)
 {
 	struct cp_pmu_line line = make(CP_LINE_LIVE, now);
@@ -108,8 +108,8 @@ static struct cp_pmu_line make_probation(struct kunit *test, unsigned long now)
 }
 
 /*
- * The arrows of the drawing. In the window are so many spurious interrupts before,
- * ANY is whatever there are; and the window is over, or not.
+ * The arrows of the drawing in cp_pmu_line.c. "spurious" is the number of spurious interrupts
+ * in the window before the input. "over": the window has expired. ANY matches all values.
  */
 #define ANY	-1
 
@@ -123,10 +123,10 @@ struct arrow {
 };
 
 static const struct arrow arrows[] = {
-	/* An overflow that the timer or a stop found: the line is tried. */
+	/* The timer or a stop found an overflow: the line is on trial. */
 	{ CP_LINE_LIVE, FOUND, ANY, ANY, ANY, CP_LINE_TRIAL },
 	{ CP_LINE_LIVE, NOT_FOUND, true, ANY, ANY, CP_LINE_TRIAL },
-	/* The line answers, or there was nothing to answer, or it does not. */
+	/* An interrupt comes, or no overflow is left, or no interrupt comes. */
 	{ CP_LINE_TRIAL, OVERFLOW, ANY, ANY, ANY, CP_LINE_LIVE },
 	{ CP_LINE_TRIAL, NOT_FOUND, ANY, ANY, ANY, CP_LINE_LIVE },
 	{ CP_LINE_TRIAL, FOUND, ANY, ANY, ANY, CP_LINE_DEAD },
@@ -139,7 +139,7 @@ static const struct arrow arrows[] = {
 	{ CP_LINE_MASKED, FOUND, ANY, ANY, true, CP_LINE_PROBATION },
 	{ CP_LINE_MASKED, NOT_FOUND, ANY, ANY, true, CP_LINE_PROBATION },
 	{ CP_LINE_PROBATION, SPURIOUS, ANY, 9, false, CP_LINE_MASKED },
-	/* Not stuck any more. It is live when an overflow has come after that. */
+	/* The line is not stuck any more. With an interrupt for an overflow it is live. */
 	{ CP_LINE_PROBATION, FOUND, ANY, ANY, true, CP_LINE_DEAD },
 	{ CP_LINE_PROBATION, NOT_FOUND, ANY, ANY, true, CP_LINE_DEAD },
 	{ CP_LINE_PROBATION, SPURIOUS, ANY, ANY, true, CP_LINE_DEAD },
@@ -151,7 +151,7 @@ static bool is(int condition, int value)
 	return condition == ANY || condition == value;
 }
 
-/* Where the drawing leads to; without an arrow, nowhere */
+/* The next state in the drawing; without an arrow the state stays the same */
 static enum cp_pmu_line_state drawn(const struct cp_pmu_line *line, enum input input,
 				    bool over)
 {
@@ -166,8 +166,8 @@ static enum cp_pmu_line_state drawn(const struct cp_pmu_line *line, enum input i
 }
 
 /*
- * All states, inputs and edges. Where there is no line, or it is masked, there is no
- * interrupt either.
+ * All states and inputs, just before and after each limit. Without a line, or with a masked
+ * line, no interrupt comes.
  */
 static void line_test_arrows(struct kunit *test)
 {
@@ -204,7 +204,7 @@ static void line_test_arrows(struct kunit *test)
 	}
 }
 
-/* The interrupt is the source while the line is live or tried, and only then. */
+/* The order of the states: the interrupt is the overflow source from CP_LINE_TRIAL on. */
 static void line_test_order(struct kunit *test)
 {
 	KUNIT_EXPECT_EQ(test, CP_LINE_NONE, 0);
@@ -214,7 +214,7 @@ static void line_test_order(struct kunit *test)
 	KUNIT_EXPECT_LT(test, CP_LINE_PROBATION, CP_LINE_TRIAL);
 }
 
-/* A line that dies, is tried, is given up, and comes again */
+/* A line dies, is on trial, is dead, and becomes live again. */
 static void line_test_dies_and_comes_again(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -225,7 +225,7 @@ static void line_test_dies_and_comes_again(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, tell(&line, NOT_FOUND, now += WINDOW), CP_LINE_LIVE);
 		KUNIT_EXPECT_EQ(test, tell(&line, FOUND, now += WINDOW), CP_LINE_TRIAL);
 		KUNIT_EXPECT_EQ(test, tell(&line, FOUND, now += HZ / 100), CP_LINE_DEAD);
-		/* With the timer, overflows are found and not found. */
+		/* The timer may find overflows or not. */
 		KUNIT_EXPECT_EQ(test, tell(&line, FOUND, now += HZ / 100), CP_LINE_DEAD);
 		KUNIT_EXPECT_EQ(test, tell(&line, NOT_FOUND, now += 10 * WINDOW), CP_LINE_DEAD);
 		KUNIT_EXPECT_EQ(test, tell(&line, SPURIOUS, now), CP_LINE_DEAD);
@@ -233,7 +233,7 @@ static void line_test_dies_and_comes_again(struct kunit *test)
 	}
 }
 
-/* On an idle processor each overflow falls into the timer's own interrupt. */
+/* On an idle processor the timer finds each overflow before the live line interrupts. */
 static void line_test_live_but_always_found(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -244,12 +244,12 @@ static void line_test_live_but_always_found(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, tell(&line, FOUND, now += WINDOW), CP_LINE_TRIAL);
 		KUNIT_ASSERT_EQ(test, tell(&line, OVERFLOW, now), CP_LINE_LIVE);
 	}
-	/* The event has gone, and with it the overflow that the line was to answer. */
+	/* The event is closed, so there is no overflow to interrupt for. */
 	KUNIT_EXPECT_EQ(test, tell(&line, FOUND, now += WINDOW), CP_LINE_TRIAL);
 	KUNIT_EXPECT_EQ(test, tell(&line, NOT_FOUND, now), CP_LINE_LIVE);
 }
 
-/* What a stop found counts until the interrupt comes or the timer looks. */
+/* An overflow found by a stop is kept until the interrupt comes or the timer expires. */
 static void line_test_suspect(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -260,14 +260,14 @@ static void line_test_suspect(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tell(&line, OVERFLOW, now), CP_LINE_LIVE);
 	KUNIT_EXPECT_EQ(test, tell(&line, NOT_FOUND, now += WINDOW), CP_LINE_LIVE);
 
-	/* A spurious interrupt is not the one that was missed. */
+	/* A spurious interrupt does not answer the overflow. */
 	line.suspect = true;
 	KUNIT_EXPECT_EQ(test, tell(&line, SPURIOUS, now), CP_LINE_LIVE);
 	KUNIT_EXPECT_EQ(test, tell(&line, NOT_FOUND, now += WINDOW), CP_LINE_TRIAL);
 	KUNIT_EXPECT_EQ(test, tell(&line, OVERFLOW, now), CP_LINE_LIVE);
 	KUNIT_EXPECT_EQ(test, tell(&line, NOT_FOUND, now += WINDOW), CP_LINE_LIVE);
 
-	/* Each look begins anew, whatever is known of the line. */
+	/* The timer clears the suspicion in every state. */
 	for (state = CP_LINE_NONE; state <= CP_LINE_LIVE; state++) {
 		line = make(state, now);
 		line.suspect = true;
@@ -276,7 +276,7 @@ static void line_test_suspect(struct kunit *test)
 	}
 }
 
-/* A thousand within a window, with or without overflows in between */
+/* A thousand spurious interrupts in a window, with or without overflows in between */
 static void line_test_stuck(struct kunit *test)
 {
 	static const enum cp_pmu_line_state states[] = {
@@ -300,7 +300,7 @@ static void line_test_stuck(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tell(&line, SPURIOUS, now), CP_LINE_MASKED);
 }
 
-/* The window is 500 ms, and the next one begins with an interrupt. */
+/* A window lasts for 500 ms, and the next spurious interrupt begins another one. */
 static void line_test_window(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -317,7 +317,7 @@ static void line_test_window(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, line.state, CP_LINE_LIVE);
 	KUNIT_EXPECT_EQ(test, tell(&line, SPURIOUS, now + WINDOW), CP_LINE_MASKED);
 
-	/* Few of them, for ever */
+	/* Less than a thousand in each window */
 	line = make(CP_LINE_LIVE, now);
 	tell_spurious(test, &line, 999, now);
 	tell_spurious(test, &line, 999, now += WINDOW + 1);
@@ -325,7 +325,7 @@ static void line_test_window(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, line.state, CP_LINE_LIVE);
 }
 
-/* Masked for 500 ms, and again after each ten more */
+/* The line is masked for 500 ms, and again after ten more spurious interrupts. */
 static void line_test_masked(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -344,7 +344,7 @@ static void line_test_masked(struct kunit *test)
 	}
 }
 
-/* An overflow proves nothing while the line is on probation, but after that. */
+/* An overflow makes the line live only after the end of probation. */
 static void line_test_probation(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -354,19 +354,19 @@ static void line_test_probation(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tell(&line, OVERFLOW, now), CP_LINE_PROBATION);
 	KUNIT_EXPECT_EQ(test, tell(&line, OVERFLOW, now + WINDOW), CP_LINE_PROBATION);
 	KUNIT_EXPECT_EQ(test, tell(&line, FOUND, now + WINDOW), CP_LINE_PROBATION);
-	/* Nor does it take back the spurious ones. */
+	/* It does not reset the number of spurious interrupts either. */
 	KUNIT_EXPECT_EQ(test, tell(&line, SPURIOUS, now + WINDOW), CP_LINE_MASKED);
 
 	line = make_probation(test, now);
 	KUNIT_EXPECT_EQ(test, tell(&line, FOUND, now + WINDOW + 1), CP_LINE_DEAD);
 	KUNIT_EXPECT_EQ(test, tell(&line, OVERFLOW, now + WINDOW + 1), CP_LINE_LIVE);
 
-	/* No timer has looked meanwhile. */
+	/* The timer has not expired meanwhile. */
 	line = make_probation(test, now);
 	KUNIT_EXPECT_EQ(test, tell(&line, OVERFLOW, now + WINDOW + 1), CP_LINE_LIVE);
 }
 
-/* After probation a thousand are needed again. */
+/* After probation it takes a thousand spurious interrupts again. */
 static void line_test_after_probation(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -380,7 +380,7 @@ static void line_test_after_probation(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, tell(&line, SPURIOUS, now), CP_LINE_MASKED);
 }
 
-/* Spurious interrupts after it do not make probation any longer. */
+/* A spurious interrupt after the end of probation does not extend it. */
 static void line_test_probation_ends(struct kunit *test)
 {
 	unsigned long now = begin(test);
@@ -393,9 +393,9 @@ static void line_test_probation_ends(struct kunit *test)
 }
 
 /*
- * A line that has never had a window, and one whose window is half of the range of
- * jiffies ago: 25 days with HZ 1000 on a processor of 32 bits. At boot jiffies are
- * five minutes before zero.
+ * A line that has never had a window, and a line whose window is half of the range of
+ * jiffies ago: 25 days with HZ 1000 on a 32-bit processor. jiffies start at five minutes
+ * before zero.
  */
 static void line_test_window_long_ago(struct kunit *test)
 {
@@ -421,9 +421,10 @@ static void line_test_window_long_ago(struct kunit *test)
 }
 
 /*
- * On probation 50,000 interrupts with an overflow are too many, which is perf's limit of
- * 100,000 samples in a second: the period may be so short that each interrupt of a stuck
- * line ends one. They do not count as spurious ones, and each probation counts anew.
+ * On probation 50,000 interrupts with an overflow mask the line too: with a short period
+ * each interrupt of a stuck line finds an overflow. 50,000 in a window are perf's limit of
+ * 100,000 samples in a second. They are not spurious interrupts, and each probation counts
+ * from zero.
  */
 static void line_test_probation_storm(struct kunit *test)
 {

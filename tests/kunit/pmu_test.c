@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Cases that hold for every core: see pmu_test.h. They look at what the fake's
- * registers do, not at how a core lays them out; that is for the core's suite.
- * The rules for each single write are checked by the fake, see fake_regs.h.
+ * Cases for every core, see pmu_test.h. They check what the fake registers do. The suite of
+ * a core checks the layout of its registers. The fake checks the rules for each single
+ * write, see fake_regs.h.
  */
 
 #include <linux/kernel.h>
@@ -37,13 +37,13 @@ void pmu_test_begin(struct pmu_test *t, const struct cp_pmu_desc *desc,
 	fake_init(&t->fake, t->test, core);
 }
 
-/* What get_clear_overflow() has to say when these flags are set. */
+/* The result of get_clear_overflow() when these flags are set */
 static u32 named(const struct pmu_test *t, u32 flags)
 {
 	return flags && t->by_value ? flags | t->hw.armed : flags;
 }
 
-/* All counters armed; those of the mask overflow. */
+/* Arm all counters, and let those of the mask overflow. */
 void overflow(struct pmu_test *t, u32 mask)
 {
 	unsigned int idx;
@@ -72,14 +72,14 @@ void pmu_test_counters(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, read_counter(t, idx), 0x11111111 * (idx + 1));
 	}
 	KUNIT_EXPECT_EQ(test, t->fake.reads, t->fake.core->counters);
-	/* Down again, so that none is found selected by chance */
+	/* In the opposite order, so that no counter is already selected */
 	while (idx--)
 		write_counter(t, idx, 0x10101010 * (idx + 1));
 	for (idx = 0; idx < t->fake.core->counters; idx++)
 		KUNIT_EXPECT_EQ(test, t->fake.count[idx], 0x10101010 * (idx + 1));
 }
 
-/* E is bit 0, D bit 3 of PMNC on all cores. D is not left on for the next event. */
+/* E is bit 0 and D bit 3 of PMNC on all cores. D is clear again for the next event. */
 void pmu_test_div64(struct kunit *test)
 {
 	static const struct {
@@ -105,7 +105,7 @@ void pmu_test_div64(struct kunit *test)
 	}
 }
 
-/* X is on while at least one event is exported, and off afterwards. */
+/* X is set while at least one event is exported, and clear afterwards. */
 void pmu_test_export(struct pmu_test *t, u32 without, u32 with)
 {
 	u32 exported;
@@ -124,7 +124,7 @@ void pmu_test_export(struct pmu_test *t, u32 without, u32 with)
 	}
 }
 
-/* Each set of armed counters, and each counter that overflows */
+/* Each set of armed counters with an overflow of each counter */
 void pmu_test_armed(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -169,22 +169,22 @@ void pmu_test_get_clear_overflow(struct kunit *test)
 		started = t->fake.started;
 		KUNIT_EXPECT_EQ_MSG(test, get_clear_overflow(t), named(t, mask),
 				    "flags %#x", mask);
-		/* Nothing counts while the overflow is handled, and the line is low. */
+		/* No counter runs while the overflow is handled, and the line is low. */
 		KUNIT_EXPECT_EQ(test, t->fake.pmnc & FAKE_PMNC_E, 0U);
 		KUNIT_EXPECT_FALSE(test, t->hw.on);
 		KUNIT_EXPECT_FALSE(test, fake_line(&t->fake));
 
-		/* With the next start at the latest the flags are clear. */
+		/* The next start clears the flags if they are not clear yet. */
 		start(t);
 		KUNIT_EXPECT_EQ_MSG(test, t->fake.flags, 0U, "flags %#x", mask);
 		KUNIT_EXPECT_FALSE(test, fake_line(&t->fake));
 		KUNIT_EXPECT_EQ(test, t->fake.irqen, all(t));
 		KUNIT_EXPECT_EQ(test, t->hw.ack, 0U);
 		KUNIT_EXPECT_TRUE(test, t->hw.on);
-		/* All else is as it was, also where the interrupt was spurious. */
+		/* Nothing else has changed, even if the interrupt was spurious. */
 		KUNIT_EXPECT_EQ(test, (t->fake.started ^ started) & t->fake.core->pmnc, 0U);
 
-		/* What comes up next is not acknowledged by habit. */
+		/* The next overflow is not acknowledged unread. */
 		fake_advance(&t->fake, PMN0, 0xffffffff);
 		KUNIT_ASSERT_EQ(test, t->fake.flags, 1U);
 		stop(t);
@@ -196,8 +196,8 @@ void pmu_test_get_clear_overflow(struct kunit *test)
 }
 
 /*
- * On the cores that can, the flags are cleared with the monitor stopped, in so
- * many writes: a start has none to clear.
+ * Cores that can clear flags while the monitor is stopped do so, with this number of writes.
+ * The start has no flag to clear then.
  */
 void pmu_test_acknowledge(struct pmu_test *t, unsigned int writes)
 {
@@ -223,7 +223,7 @@ static void overflow_pmn1(struct fake_pmu *fake)
 	fake_advance(fake, PMN1, 1000);
 }
 
-/* An overflow on the way comes too late to be counted, is returned, or stays. */
+/* An overflow during get_clear_overflow() is not counted, is returned, or stays pending. */
 void pmu_test_get_clear_overflow_all(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -236,14 +236,14 @@ void pmu_test_get_clear_overflow_all(struct kunit *test)
 	KUNIT_EXPECT_TRUE(test, flags & BIT(PMN0));
 	if (!t->by_value)
 		KUNIT_EXPECT_EQ(test, !!(flags & BIT(PMN1)), t->fake.count[PMN1] < 1000);
-	/* It may not have vanished with PMN0's flag. */
+	/* Clearing PMN0's flag does not clear PMN1's. */
 	KUNIT_EXPECT_EQ(test, !!(t->fake.flags & BIT(PMN1)), t->fake.count[PMN1] < 1000);
 	start(t);
 	KUNIT_EXPECT_EQ(test, fake_line(&t->fake), t->fake.count[PMN1] < 1000);
 	stop(t);
 }
 
-/* A stop and a start, as at each context switch, leave a pending overflow be. */
+/* A stop and a start, as at each context switch, keep a pending overflow. */
 void pmu_test_stop_keeps_flags(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -274,19 +274,19 @@ void pmu_test_stop_keeps_flags(struct kunit *test)
 	}
 }
 
-/* A flag from before is stale when a counter begins to interrupt; others' are not. */
+/* When a counter is armed, its old flag is stale. The flags of other counters are not. */
 void pmu_test_stale_flag(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
 
 	overflow(t, BIT(PMN0) | BIT(ccnt(t)));
 	stop(t);
-	/* PMN0's event goes; its flag stays behind. */
+	/* Remove PMN0's event; its flag stays set. */
 	arm(t, all(t) & ~BIT(PMN0));
 	start(t);
 	KUNIT_EXPECT_EQ(test, t->fake.flags, (u32)(BIT(PMN0) | BIT(ccnt(t))));
 	stop(t);
-	/* And another one comes. */
+	/* Give PMN0 another event. */
 	write_counter(t, PMN0, -1000);
 	arm(t, all(t));
 	select_event(t, PMN0, 0x05);
@@ -296,7 +296,7 @@ void pmu_test_stale_flag(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, get_clear_overflow(t), named(t, BIT(ccnt(t))));
 }
 
-/* A counter that counts without an interrupt may wrap, and then be armed. */
+/* A counter wraps without an enabled interrupt and is armed afterwards. */
 void pmu_test_stale_flag_unarmed(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -318,7 +318,7 @@ void pmu_test_stale_flag_unarmed(struct kunit *test)
 		start(t);
 		KUNIT_EXPECT_EQ_MSG(test, t->fake.flags, 0U, "counter %u", idx);
 		KUNIT_EXPECT_FALSE(test, fake_line(&t->fake));
-		/* From here on the flag is its own. */
+		/* The next flag is not stale. */
 		fake_advance(&t->fake, idx, 0xffffffff);
 		stop(t);
 		start(t);
@@ -327,7 +327,7 @@ void pmu_test_stale_flag_unarmed(struct kunit *test)
 	}
 }
 
-/* Whether the monitor ran, or was off and flags were all that was left */
+/* OFF: the monitor is stopped, and only flags are left. */
 void pmu_test_reset_from_garbage(struct pmu_test *t, bool off)
 {
 	fake_garbage(&t->fake);
@@ -357,8 +357,8 @@ static void advance_all(struct fake_pmu *fake)
 }
 
 /*
- * Where flags are cleared while the counters run, one may come up right after.
- * It asserts nothing, and is stale when its counter gets an event.
+ * A reset may clear flags while the counters run, so a counter may set its flag again. This
+ * flag does not assert the line, and is stale when its counter gets an event.
  */
 void pmu_test_reset_while_counting(struct kunit *test)
 {
@@ -384,10 +384,9 @@ void pmu_test_reset_while_counting(struct kunit *test)
 /* Budgets */
 
 /*
- * Accesses of a context switch from CCNT and two events to others, and to the
- * same again, as the driver's core calls for them: counters whose value is
- * known to be right are not written. And of one overflow's interrupt, where
- * several counters are armed and where CCNT alone is.
+ * The accesses of a context switch, with the calls that the driver's core makes: from CCNT
+ * and two events to other events, and to the same events, whose counters are not written.
+ * And the accesses of an interrupt, with several armed counters and with CCNT only.
  */
 void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 		     unsigned int interrupt, unsigned int alone)
@@ -398,7 +397,7 @@ void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 	unsigned int i, n, before;
 
 	for (n = 0; n < 6; n++) {
-		/* In: others at 0 to 3, the same at 4 and 5 */
+		/* Scheduled in: other events at 0 to 3, the same events at 4 and 5 */
 		arm(t, mask);
 		for (i = 0; i < ARRAY_SIZE(idxs); i++) {
 			if (n < 4)
@@ -413,7 +412,7 @@ void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 		before = fake_accesses(&t->fake);
 		if (n == 5)
 			break;
-		/* Out */
+		/* Scheduled out */
 		stop(t);
 		for (i = 0; i < ARRAY_SIZE(idxs); i++)
 			read_counter(t, idxs[i]);
@@ -421,7 +420,7 @@ void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 		t->hw.active = 0;
 	}
 
-	/* Of the counter that was not the last to be looked at */
+	/* An overflow of a counter that is not the one selected last */
 	fake_advance(&t->fake, PMN0, 1000);
 	KUNIT_EXPECT_EQ(t->test, get_clear_overflow(t), named(t, BIT(PMN0)));
 	read_counter(t, PMN0);
@@ -448,7 +447,7 @@ void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 }
 
 /*
- * Nothing gets lost. The events below do what the driver's core does for perf:
+ * No count and no overflow is lost. The events below do what the driver's core does: they
  * count by value, and end a period by value.
  */
 
@@ -477,7 +476,7 @@ static void event_update(struct pmu_test *t, unsigned int idx)
 	event->left -= delta;
 }
 
-/* Whether a period has ended; the next one begins. The monitor is stopped. */
+/* Begin the next period. Return true if one has ended. The monitor is stopped. */
 static bool event_next_period(struct pmu_test *t, unsigned int idx)
 {
 	struct pmu_test_event *event = &t->event[idx];
@@ -508,7 +507,7 @@ static void event_end(struct pmu_test *t, unsigned int idx)
 	arm(t, t->hw.armed & ~BIT(idx));
 }
 
-/* Whether the event's period has ended, and nobody has noticed */
+/* True if the event's period has ended and has not been handled */
 static bool event_overdue(struct pmu_test *t, unsigned int idx)
 {
 	u32 delta = t->fake.count[idx] - t->hw.value[idx];
@@ -516,7 +515,7 @@ static bool event_overdue(struct pmu_test *t, unsigned int idx)
 	return (t->hw.armed & BIT(idx)) && t->event[idx].left <= delta;
 }
 
-/* Before an interrupt is so late that its counter wraps again, the timer comes. */
+/* True if the driver's timer must run, before a counter wraps again */
 static bool any_late(struct pmu_test *t)
 {
 	unsigned int idx;
@@ -527,7 +526,7 @@ static bool any_late(struct pmu_test *t)
 	return false;
 }
 
-/* The one counter that can interrupt has wrapped, its value says. */
+/* True if this counter is the only armed one and its value says that it wrapped */
 static bool wrapped(struct pmu_test *t, unsigned int idx)
 {
 	u32 before = t->hw.value[idx];
@@ -561,12 +560,12 @@ static void handle_overflow(struct pmu_test *t, bool look_at_all)
 }
 
 /*
- * Each overflow of an armed counter has ended a period, once, or asserts the
- * line at this moment. A counter that is not armed asserts nothing.
+ * Each overflow of an armed counter has ended one period, or asserts the line at this
+ * moment. A counter that is not armed does not assert the line.
  *
- * Where the overflows are found by value, a flag that comes up late in
- * get_clear_overflow() may belong to a period that ended then. And A-stepping's
- * lost flags leave an overflow for the driver's timer to find.
+ * If overflows are found by value, a flag that is set late in get_clear_overflow() may
+ * belong to a period that already ended. The driver's timer finds an overflow whose flag is
+ * lost on A-stepping.
  */
 static void check_overflows(struct pmu_test *t)
 {
@@ -612,7 +611,7 @@ static void inject(struct fake_pmu *fake)
 	}
 }
 
-/* With and without a reason, if an overflow has come before; else without. */
+/* Handle an interrupt twice: the second one is spurious, and maybe the first one too. */
 static void interrupt_twice(struct pmu_test *t)
 {
 	handle_overflow(t, false);
@@ -621,7 +620,7 @@ static void interrupt_twice(struct pmu_test *t)
 	check_overflows(t);
 }
 
-/* A run of everything, in which one overflow comes after the access inject_at. */
+/* Call each operation once. One overflow comes after the access inject_at. */
 static void everything_once(struct pmu_test *t)
 {
 	unsigned int idx;
@@ -630,11 +629,11 @@ static void everything_once(struct pmu_test *t)
 		event_begin(t, idx, 100, true);
 	start(t);
 	check_overflows(t);
-	/* read by a program, */
+	/* A program reads the events. */
 	for (idx = 0; idx < t->fake.core->counters; idx++)
 		event_update(t, idx);
 	check_overflows(t);
-	/* switched out and in, without and with a change of PMN1, */
+	/* The events are scheduled out and in, without and with a change of PMN1. */
 	stop(t);
 	start(t);
 	check_overflows(t);
@@ -645,16 +644,16 @@ static void everything_once(struct pmu_test *t)
 	event_begin(t, PMN1, 120, true);
 	start(t);
 	check_overflows(t);
-	/* interrupted, */
+	/* An interrupt comes. */
 	interrupt_twice(t);
-	/* also with one event alone that can interrupt, */
+	/* An interrupt comes while only one counter is armed. */
 	stop(t);
 	for (idx = 0; idx < ccnt(t); idx++)
 		event_end(t, idx);
 	start(t);
 	check_overflows(t);
 	interrupt_twice(t);
-	/* and stopped. */
+	/* The last event stops. */
 	stop(t);
 	event_end(t, ccnt(t));
 	check_overflows(t);
@@ -685,11 +684,11 @@ void pmu_test_overflow_anywhere(struct kunit *test)
 						    idx, n);
 				overflows += t->event[idx].ended;
 			}
-	/* The test is of worth only if there were some. */
+	/* The test is useful only if there were overflows. */
 	KUNIT_EXPECT_GT(test, overflows, 40U);
 }
 
-/* Random steps of programs, context switches and interrupts, early and late */
+/* Random steps: programs, context switches, early and late interrupts */
 void pmu_test_random(struct kunit *test)
 {
 	const struct seed_param *param = test->param_value;
@@ -707,7 +706,7 @@ void pmu_test_random(struct kunit *test)
 		case 0:
 		case 1:
 		case 2:
-			/* A program runs, for less than 2^30 events of each. */
+			/* A program runs for less than 2^30 events on each counter. */
 			for (idx = 0; idx < t->fake.core->counters; idx++)
 				fake_advance(&t->fake, idx,
 					     prandom_u32_state(&t->rnd) %
@@ -739,7 +738,7 @@ void pmu_test_random(struct kunit *test)
 			break;
 		}
 		check_overflows(t);
-		/* Within 2^31 events each is looked at, as the driver's timer does. */
+		/* Each counter is read within 2^31 events, as by the driver's timer. */
 		if (n % 2)
 			for (idx = 0; idx < t->fake.core->counters; idx++)
 				if (t->hw.active & BIT(idx))
@@ -758,7 +757,7 @@ void pmu_test_random(struct kunit *test)
 	KUNIT_EXPECT_GT(test, overflows, 50U);
 }
 
-/* One register PMNC: ARM11 and XScale1 */
+/* Cores with all control bits in PMNC: ARM11 and XScale1 */
 
 void pmu_test_word(struct kunit *test, const struct word_param *param)
 {
@@ -773,23 +772,23 @@ void pmu_test_word(struct kunit *test, const struct word_param *param)
 	t->hw.exported = param->exported;
 	KUNIT_EXPECT_EQ(test, fake_accesses(&t->fake), 0U);
 	t->hw.known = all(t);
-	/* What is armed anew may have a stale flag, in 10:8. */
+	/* Counters that are armed now may have a stale flag, in 10:8. */
 	start(t);
 	KUNIT_EXPECT_EQ(test, t->fake.started, param->word | param->armed << 8);
 	KUNIT_EXPECT_EQ(test, fake_accesses(&t->fake), 1U);
 	KUNIT_EXPECT_TRUE(test, t->hw.on);
-	/* All three run, also those without an event. */
+	/* All three counters run, even those without an event. */
 	KUNIT_EXPECT_EQ(test, t->hw.known, 0U);
 
 	stop(t);
 	KUNIT_EXPECT_EQ(test, t->fake.pmnc, 0U);
 	KUNIT_EXPECT_FALSE(test, t->hw.on);
-	/* The control copy brings all of it back. */
+	/* A start after a stop writes the same word from the software copy. */
 	start(t);
 	KUNIT_EXPECT_EQ(test, t->fake.started, param->word);
 }
 
-/* A rule that the fake cannot see broken is no rule. */
+/* The fake detects each write that breaks a rule. */
 void pmu_test_fake_rule(struct kunit *test, const struct rule_param *param)
 {
 	struct pmu_test *t = test->priv;
@@ -808,7 +807,7 @@ void pmu_test_fake_rule(struct kunit *test, const struct rule_param *param)
 	KUNIT_EXPECT_EQ(test, t->fake.broken, param->broken);
 }
 
-/* What reads as unpredictable is not always zero, nor always the same. */
+/* Unpredictable bits are not always zero and not always the same. */
 void pmu_test_fake_noise(struct kunit *test, u32 word, u32 noise)
 {
 	struct pmu_test *t = test->priv;
@@ -827,7 +826,7 @@ void pmu_test_fake_noise(struct kunit *test, u32 word, u32 noise)
 	KUNIT_EXPECT_EQ(test, zeros, ~word | noise);
 }
 
-/* Each number on each event counter, in place of the one before */
+/* Each event number on each event counter replaces the previous one. */
 void pmu_test_select_replaces(struct kunit *test, unsigned int shift0, unsigned int shift1)
 {
 	struct pmu_test *t = test->priv;
@@ -850,7 +849,7 @@ void pmu_test_select_replaces(struct kunit *test, unsigned int shift0, unsigned 
 	}
 }
 
-/* What is selected while the monitor runs is committed by the next start. */
+/* Selecting an event writes nothing; the next start writes it. */
 void pmu_test_select_writes_nothing(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;

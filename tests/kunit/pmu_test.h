@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the suites of the single cores have in common: the driver's functions of
- * a core called by way of its table, as the core of the driver has them, on the
- * fake of that core's registers.
+ * Shared by the suites of the cores. The cases call the driver's functions for a core
+ * through its table, like the core of the driver, and on fake registers.
  */
 #ifndef __CP_PMU_PMU_TEST_H__
 #define __CP_PMU_PMU_TEST_H__
@@ -21,7 +20,7 @@
 #define DIV64	(CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)
 #define NONE	U32_MAX
 
-/* An event as perf would have it: what was counted, and what truly happened */
+/* An event: what the driver counted, and what really happened */
 struct pmu_test_event {
 	u64 counted;
 	u64 truth;
@@ -32,17 +31,17 @@ struct pmu_test_event {
 };
 
 /**
- * struct pmu_test - a core's part of the driver, and the fake below it
+ * struct pmu_test - the driver's state for a core, and its fake registers
  * @test: the running test
- * @make: bring all of this into the state in which a test begins
+ * @make: reset this structure to the start of a test
  * @hw: the driver's state
- * @by_value: one flag makes get_clear_overflow() name every armed counter
+ * @by_value: with any flag set get_clear_overflow() returns all armed counters
  * @event: the event on each counter
  * @rnd: for random sequences
- * @inject_at: after this access the hook lets events happen
- * @inject_idx: to this counter
- * @inject_pair: and to the next one after the next access
- * @inject_always: after each access
+ * @inject_at: the hook injects events after this access
+ * @inject_idx: the counter of these events
+ * @inject_pair: also inject events on the next counter after the next access
+ * @inject_always: inject events after each access
  * @fake: the registers
  */
 struct pmu_test {
@@ -102,7 +101,7 @@ static inline u32 get_clear_overflow(struct pmu_test *t)
 	return t->hw.desc->ops->get_clear_overflow(&t->hw, 0);
 }
 
-/* The same, told of one counter by its value; the monitor is stopped. */
+/* The same when the value of one counter says that it wrapped; the monitor is stopped. */
 static inline u32 clear_wrapped(struct pmu_test *t, unsigned int idx)
 {
 	return t->hw.desc->ops->get_clear_overflow(&t->hw, BIT(idx));
@@ -127,7 +126,7 @@ static inline void reset(struct pmu_test *t)
 
 void overflow(struct pmu_test *t, u32 mask);
 
-/* Cases of all cores */
+/* Cases for all cores */
 void pmu_test_counters(struct kunit *test);
 void pmu_test_div64(struct kunit *test);
 void pmu_test_armed(struct kunit *test);
@@ -146,7 +145,7 @@ void pmu_test_export(struct pmu_test *t, u32 without, u32 with);
 void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
 		     unsigned int interrupt, unsigned int alone);
 
-/* Parameters that bring their description along; newer kernels have such a macro. */
+/* Parameters with a description; newer kernels have a macro for this. */
 #define PMU_ARRAY_PARAM(_name)							\
 static void _name##_desc(typeof(_name##_params[0]) *param, char *desc)		\
 {										\
@@ -159,7 +158,7 @@ struct seed_param {
 	u32 max_period;
 };
 
-/* For the suites, whose cases use them */
+/* For the suites only */
 #ifdef SUITE
 
 static const struct seed_param seed_params[] = {
@@ -177,7 +176,7 @@ KUNIT_ARRAY_PARAM(seed, seed_params, seed_desc);
 
 #endif /* SUITE */
 
-/* Cases of the cores with the one register PMNC */
+/* Cases for cores with all control bits in PMNC */
 
 /* Whole words of PMNC */
 struct word_param {
@@ -189,12 +188,12 @@ struct word_param {
 	u32 word;
 };
 
-/* Two words of PMNC, the first of which PMN0 overflows after */
+/* Two words of PMNC; PMN0 overflows after the first one */
 struct rule_param {
 	const char *desc;
 	u32 first;
 	bool seen;
-	u32 second;	/* what is to break the rule */
+	u32 second;	/* breaks the rule, or no rule */
 	u32 may_touch;
 	u32 broken;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The driver's files, included into a suite, get names of the suite's own. So
- * the suites go together into one module, and into a kernel with the driver.
+ * Each suite includes files of the driver. Rename their global symbols, so that all suites
+ * fit into one module, and into a kernel with the driver.
  */
 #ifndef __CP_PMU_UNDER_TEST_H__
 #define __CP_PMU_UNDER_TEST_H__

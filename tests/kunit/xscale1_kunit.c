@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tests of what cp_pmu_xscale1.c writes into the registers of the performance
- * monitor of the first XScale core, PXA250 and PXA255. The words are put
- * together by hand from the slides "Performance Monitoring (Based on PXA250)",
- * "Performance Monitor Control Reg. (PMNC)":
+ * Tests of the register writes of cp_pmu_xscale1.c, for the first XScale core of PXA250
+ * and PXA255. The words are made by hand from the slides "Performance Monitoring (Based on
+ * PXA250)", "Performance Monitor Control Reg. (PMNC)":
  *
  *	27:20 evtCount1, 19:12 evtCount0, 10:8 flags of CCNT PMN1 PMN0,
  *	6:4 interrupt enables in the same order, 3 D, 2 C, 1 P, 0 E
  *
- * The rules for each single write are checked by the fake, see fake_regs.h.
+ * The fake checks the rules for each single write, see fake_regs.h.
  */
 
 #include <kunit/test.h>
@@ -27,7 +26,7 @@
 static void make_xscale1(struct pmu_test *t)
 {
 	pmu_test_begin(t, &cp_pmu_xscale1, &fake_xscale1);
-	/* On A-stepping one flag tells nothing of the others. */
+	/* On A-stepping the flags of other counters may be lost. */
 	t->by_value = true;
 }
 
@@ -36,7 +35,7 @@ static int xscale1_kunit_init(struct kunit *test)
 	return pmu_test_init(test, make_xscale1);
 }
 
-/* The fake itself, where it is not as on ARM11 */
+/* Tests of the fake where it differs from ARM11 */
 
 static void fake_flags(struct kunit *test)
 {
@@ -51,16 +50,16 @@ static void fake_flags(struct kunit *test)
 	fake_advance(fake, PMN1, 1);
 	KUNIT_EXPECT_TRUE(test, fake_line(fake));
 	KUNIT_EXPECT_EQ(test, xsc1_read_pmnc() & 0x700, 0x300U);
-	/* The line follows flags and enables whatever E is. */
+	/* The line follows flags and enables, with or without E. */
 	xsc1_write_pmnc(0x00000010);
 	KUNIT_EXPECT_TRUE(test, fake_line(fake));
-	/* A one clears a flag whatever E is, */
+	/* Writing a one clears a flag, with or without E, */
 	xsc1_write_pmnc(0x00000110);
 	KUNIT_EXPECT_FALSE(test, fake_line(fake));
 	KUNIT_EXPECT_EQ(test, xsc1_read_pmnc() & 0x700, 0x200U);
 	xsc1_write_pmnc(0x00000211);
 	KUNIT_EXPECT_EQ(test, xsc1_read_pmnc() & 0x700, 0U);
-	/* and not a second one. */
+	/* and does not clear another flag. */
 	xsc1_write_pmnc(0x00000011);
 	fake->quiet = true;
 	xsc1_write_pmnc(0x00000111);
@@ -84,7 +83,7 @@ static void fake_a_stepping(struct kunit *test)
 	}
 }
 
-/* 31:28, 11 and 7 are not shown to hold anything; C and P read as anything. */
+/* 31:28, 11 and 7 have no function; C and P are unpredictable when read. */
 static void fake_noise(struct kunit *test)
 {
 	pmu_test_fake_noise(test, 0x0a50b071, 0xf0000886);
@@ -158,19 +157,19 @@ static void xscale1_test_select_replaces(struct kunit *test)
 	pmu_test_select_replaces(test, 12, 20);
 }
 
-/* There is no X; bit 11 is to be left alone. */
+/* There is no X. Bit 11 stays zero. */
 static void xscale1_test_no_export(struct kunit *test)
 {
 	pmu_test_export(test->priv, 0x00007001, 0x00007001);
 }
 
-/* The flags are cleared in the write that clears E. */
+/* The write that clears E also clears the flags. */
 static void xscale1_test_acknowledge(struct kunit *test)
 {
 	pmu_test_acknowledge(test->priv, 1);
 }
 
-/* Counters that are not armed are named by their own flags alone. */
+/* get_clear_overflow() returns a counter that is not armed only if its flag is set. */
 static void xscale1_test_names_armed(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -187,7 +186,7 @@ static void xscale1_test_names_armed(struct kunit *test)
 		}
 }
 
-/* The flag of the first overflow is lost: its counter must be looked at anyway. */
+/* The flag of the first overflow is lost. The driver must check its counter anyway. */
 static void xscale1_test_a_stepping(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
