@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Everything that perf_event_open(2) and what it gives accept, in any order, and
- * much of what they must refuse.
+ * Random operations on events: what perf_event_open(2) and its file descriptors accept,
+ * in any order, and much of what they must refuse.
  *
  *   fuzz -p PMU [-s SEED] [-f FIRST] [-n OPERATIONS] [-c CPI] [-i UNIT] [-v]
  *
- * PMU is the name of a directory in /sys/bus/event_source/devices. With -v each
- * operation is shown, and what came of it. CPI is how many cycles an instruction
- * takes, if that is known. With FIRST the operations before that one are left out.
- * The intervals at which events take turns are a few times UNIT, in ms, which is 1.
+ *   -p  a directory in /sys/bus/event_source/devices
+ *   -f  skip the operations before FIRST
+ *   -c  cycles per instruction, if known
+ *   -i  multiplexing intervals are a few times UNIT ms (default 1)
+ *   -v  print each operation and its result
  *
- * The same seed makes the same operations: each is drawn from a generator of its
- * own, before anything is looked at that may differ between two runs. The hash of
- * all that was drawn is printed as the sequence.
+ * The same seed gives the same operations. Each operation has a random generator of its
+ * own, and draws its numbers before it uses anything that may differ between two runs.
+ * The program prints a hash of all numbers as the sequence.
  *
- * Children do the same in parallel, for a while. They are few, none lives for long,
- * and no operation waits for ever.
+ * A few children do the same in parallel. None of them lives for long, and no operation
+ * waits without a limit.
  *
- * How often each kind succeeded and failed is printed in the end, and is held to
- * what must be: see enum rule. In a long run a kind that never succeeded, or never
- * failed, is an error of this program, or of what it is run on.
+ * At the end the program prints how often each kind of operation succeeded and failed, and
+ * checks that against enum rule. In a long run a kind that never succeeded, or never
+ * failed, is an error of this program or of the system under test.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -57,20 +58,20 @@
 #define COVERAGE_OPS	10000
 #define SIZE(array)	(sizeof(array) / sizeof(*(array)))
 
-/* What is expected of a kind over all of a run */
+/* The expected results of a kind of operation in the whole run */
 enum rule {
-	BOTH,		/* it succeeds and it fails */
-	SUCCEEDS,	/* it succeeds, and may fail */
-	WORKS,		/* it never fails */
-	REFUSED,	/* it never succeeds */
-	ANY,		/* another core, another answer */
+	BOTH,		/* succeeds and fails */
+	SUCCEEDS,	/* succeeds, and may fail */
+	WORKS,		/* never fails */
+	REFUSED,	/* never succeeds */
+	ANY,		/* depends on the core */
 };
 
 struct outcome {
 	uint32_t ok, failed;
 };
 
-/* What an open of an event of the PMU had, beside the bits of its flags */
+/* Properties of an event of the PMU at its open, besides the bits of its flags */
 enum feature {
 	BY_NAME, HARDWARE, HW_CACHE, RAW, EXT_HARDWARE, EXT_HW_CACHE, EXT_RAW, EXT_OTHER,
 	LISTED, NUMBER_ABOVE, CONFIG1, DIV64, EXPORT, CONFIG2,
@@ -89,13 +90,13 @@ static const struct {
 	[HARDWARE] = { "type hardware", BOTH },
 	[HW_CACHE] = { "type cache", BOTH },
 	[RAW] = { "type raw", BOTH },
-	[EXT_HARDWARE] = { "type hardware, PMU's above", BOTH },
-	[EXT_HW_CACHE] = { "type cache, PMU's above", BOTH },
-	[EXT_RAW] = { "type raw, PMU's above", REFUSED },
-	/* perf hands it to any PMU that takes the type, without what is above. */
-	[EXT_OTHER] = { "type hardware, garbage above", ANY },
-	[LISTED] = { "event that sysfs lists", BOTH },
-	[NUMBER_ABOVE] = { "config above the number", REFUSED },
+	[EXT_HARDWARE] = { "type hardware, extended by the PMU's", BOTH },
+	[EXT_HW_CACHE] = { "type cache, extended by the PMU's", BOTH },
+	[EXT_RAW] = { "type raw, extended by the PMU's", REFUSED },
+	/* perf clears the upper half and offers the event to every PMU of the type. */
+	[EXT_OTHER] = { "type hardware, extended by garbage", ANY },
+	[LISTED] = { "event listed in sysfs", BOTH },
+	[NUMBER_ABOVE] = { "config with bits above the number", REFUSED },
 	[CONFIG1] = { "config1 garbage", REFUSED },
 	[DIV64] = { "config1 div64", BOTH },
 	[EXPORT] = { "config1 export", ANY },
@@ -113,26 +114,26 @@ static const struct {
 	[BRANCHES] = { "sample branches", REFUSED },
 	[SAMPLE_READ] = { "sample read", BOTH },
 	[SAMPLE_AUX] = { "sample aux area", REFUSED },
-	[SAMPLE_UNKNOWN] = { "sample of no known kind", REFUSED },
+	[SAMPLE_UNKNOWN] = { "sample type unknown", REFUSED },
 	[READ_GROUP] = { "read format of a group", BOTH },
 	[READ_UNKNOWN] = { "read format unknown", REFUSED },
 	[SIBLING] = { "in a group", BOTH },
-	[SOFTWARE_LEADS] = { "in a group of software's", BOTH },
+	[SOFTWARE_LEADS] = { "in a group led by software", BOTH },
 	[OUTPUT] = { "output to another event", BOTH },
 	[SELF] = { "own task", BOTH },
 	[OTHER_TASK] = { "another task", BOTH },
-	[NO_TASK] = { "no task", REFUSED },
+	[NO_TASK] = { "task that does not exist", REFUSED },
 	[CPU] = { "CPU", BOTH },
 	[TASK_ON_CPU] = { "task on CPU", BOTH },
-	[NO_CPU] = { "no CPU", REFUSED },
-	[BAD_FLAGS] = { "flags of the call garbage", REFUSED },
-	[BAD_SIZE] = { "size of attributes", BOTH },
-	[BAD_POINTER] = { "attributes nowhere", REFUSED },
+	[NO_CPU] = { "CPU that does not exist", REFUSED },
+	[BAD_FLAGS] = { "flags of the call unknown", REFUSED },
+	[BAD_SIZE] = { "size of attributes wrong", BOTH },
+	[BAD_POINTER] = { "attributes at a bad pointer", REFUSED },
 };
 
 /*
- * The bits of the attributes, from the lowest on: one in so many events has it.
- * The PMU counts in all modes, and has no aux area.
+ * The bits of the attributes from the lowest: one in "one_in" events sets it. The PMU counts
+ * in all modes and has no aux area.
  */
 static const struct {
 	const char *name;
@@ -200,7 +201,7 @@ struct map {
 	bool writable, whole, sigtrap;
 };
 
-/* A byte of the control page that the kernel leaves alone: the tail is garbage */
+/* A byte of the control page that the kernel does not use: set once data_tail is garbage */
 #define SCRIBBLED(page)	((page)->__reserved[64])
 
 static struct slot slots[MAX_SLOTS];
@@ -215,10 +216,10 @@ static uint32_t pmu_type;
 static uint64_t seed = 1;
 
 /*
- * Linux 6.1 dumps the user's stack up to its top, if that is nearer than the size
- * that was asked for, and warns if the distance is no multiple of 8, which it need
- * not be. So the top is kept out of reach: by a variable of main(), and in a
- * program that a child executes by its environment.
+ * If the top of the user's stack is nearer than the requested size of the dump, Linux 6.1
+ * dumps up to the top, and warns if that size is not a multiple of 8. It need not be one. So
+ * keep the top further away than any size: with a variable of main(), and in an executed
+ * program with its environment.
  */
 #define OUT_OF_REACH	(1 << 16)
 static char environment[OUT_OF_REACH + 1] = "FAR=";
@@ -228,7 +229,7 @@ static unsigned long operation;
 static const char *doing;
 static char what[256];
 
-/* Shared by all processes */
+/* Shared with the children */
 static struct shared {
 	struct outcome kinds[64], features[NR_FEATURES], bits[SIZE(bits)];
 	uint32_t errors, child_ops, signals, samples, exact;
@@ -257,7 +258,7 @@ static void __attribute__((format(printf, 1, 2))) complain(const char *format, .
 	fflush(stdout);
 }
 
-/* The generator: splitmix64. A child's draws are not part of the sequence. */
+/* The generator: splitmix64. The numbers of children are not part of the sequence. */
 static uint64_t state, sequence = 0xcbf29ce484222325ull;
 
 static uint64_t draw(void)
@@ -283,7 +284,7 @@ static bool one_in(uint32_t n)
 
 #define ONE_OF(array)	((array)[below(SIZE(array))])
 
-/* An event that is open, mostly; the fd may be of none. */
+/* Mostly an open event. The fd may be invalid. */
 static struct slot *any_slot(void)
 {
 	static struct slot none;
@@ -313,7 +314,7 @@ static struct map *any_map(void)
 	return NULL;
 }
 
-/* A child that may have ended, or this task where there is none */
+/* A child, which may have ended; this task if there is no child */
 static pid_t any_child(void)
 {
 	unsigned int first = below(MAX_CHILDREN), i;
@@ -330,13 +331,13 @@ static int result(long value)
 }
 
 /*
- * Linux 6.1 waits for ever where a task closes the last descriptor of an event with
- * sigtrap between an overflow and its signal: both are work that the task does on
- * its way to user mode, and the one waits for the other (perf_pending_task_sync()).
- * The same happens where it waits for another task that does not get there. So
- * these events are of the first task alone, are disabled first, and are not there
- * when it forks. A mapping keeps its event where the descriptors are closed, and
- * prctl() may enable it again: see unmap().
+ * Linux 6.1 deadlocks if a task closes the last descriptor of an event with sigtrap between
+ * an overflow and its signal. Both are task work, and the close waits for the signal
+ * (perf_pending_task_sync()). It also waits for another task that never returns to user mode.
+ *
+ * So only the first task has such events. It disables them before it closes them, and has
+ * none when it forks. A mapping keeps its event alive without a descriptor, and prctl() may
+ * enable it again: see unmap().
  */
 static void close_slot(struct slot *slot)
 {
@@ -432,7 +433,7 @@ static bool draw_type(struct perf_event_attr *attr)
 		attr->config = ONE_OF(software);
 		return true;
 	default:
-		/* Breakpoints, tracepoints and probes are not what is tested. */
+		/* No type of breakpoints, tracepoints and probes: they do not use the driver. */
 		attr->type = 1000 + below(1u << 31);
 		attr->config = garbage;
 		return true;
@@ -443,7 +444,7 @@ static bool draw_type(struct perf_event_attr *attr)
 	}
 	switch (below(50)) {
 	case 0 ... 1:
-		/* Of cycles alone */
+		/* Only cycles accept div64. */
 		attr->type = PERF_TYPE_HARDWARE;
 		attr->config = PERF_COUNT_HW_CPU_CYCLES;
 		memset(has, 0, sizeof(has));
@@ -491,7 +492,7 @@ static void draw_period(struct perf_event_attr *attr, uint64_t *flags)
 	}
 }
 
-/* More than one in five samples what costs much, or may be refused. */
+/* Expensive kinds, and kinds that may be refused, are rarer. */
 static void draw_sample(struct perf_event_attr *attr)
 {
 	static const uint64_t plain = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
@@ -523,9 +524,9 @@ static void draw_sample(struct perf_event_attr *attr)
 		attr->sample_stack_user = ONE_OF(sizes);
 		has[STACK_USER] = 1;
 		/*
-		 * perf, up to 7.2 at least, gives the stack all that is left of the 64 KiB
-		 * of a record, and adds the interrupted registers after that: the record's
-		 * size wraps, and more is written than has been reserved.
+		 * A bug of perf, up to 7.2 at least: the stack takes the rest of the 64 KiB
+		 * of a record, and the interrupted registers are added after that. The
+		 * record's size wraps, and perf writes more than it has reserved.
 		 */
 		if (attr->sample_type & PERF_SAMPLE_REGS_INTR && attr->sample_stack_user == 65528)
 			attr->sample_stack_user = 32768;
@@ -550,7 +551,7 @@ static void draw_sample(struct perf_event_attr *attr)
 	}
 }
 
-/* The last of the table is the highest: Linux 7.2 has a meaning for two more. */
+/* The last row of the table is bit 63: Linux 7.2 uses two of the bits before it. */
 static uint64_t flag(unsigned int bit)
 {
 	return 1ull << (bit == SIZE(bits) - 1 ? 63 : bit);
@@ -563,7 +564,7 @@ static void draw_flags(struct perf_event_attr *attr, uint64_t flags)
 	for (bit = 0; bit < SIZE(bits); bit++)
 		if (bits[bit].name && one_in(bits[bit].one_in))
 			flags |= flag(bit);
-	/* Some need each other, some exclude each other: mostly heed that. */
+	/* Some bits need each other, and some exclude each other: mostly respect that. */
 	if (!one_in(8)) {
 		if (flags >> BIT_SIGTRAP & 1)
 			flags |= 1ull << BIT_REMOVE_ON_EXEC;
@@ -604,7 +605,7 @@ static uint32_t draw_size(void)
 	return size;
 }
 
-/* What a read gives, when to wake whom, and by which clock */
+/* The read format, wake-ups, the clock */
 static void draw_rest(struct perf_event_attr *attr)
 {
 	attr->read_format = below(32);
@@ -619,7 +620,7 @@ static void draw_rest(struct perf_event_attr *attr)
 	attr->sig_data = draw();
 }
 
-/* Of attributes that were not read whole, nothing else can be said. */
+/* With a bad size or pointer the kernel does not read the other attributes. */
 static void count_features(uint64_t flags, int error)
 {
 	unsigned int i;
@@ -720,16 +721,16 @@ static int op_open(void)
 		break;
 	}
 	/*
-	 * Linux 6.1 warns of a software event that overflows twice before the signal
-	 * of its first is sent, which waits for the tick here: this CPU has no
-	 * interrupt of its own for that.
+	 * Linux 6.1 warns if a software event overflows twice before it sends the signal of
+	 * the first overflow. This CPU sends it at the tick, because it cannot raise an
+	 * interrupt for irq_work.
 	 */
 	if (in_child || pid || (software && attr->exclude_kernel))
 		attr->sigtrap = 0;
 	/*
-	 * And it removes the leader of a group alone, if nothing says that the others
-	 * are to go as well: they stay on the PMU when their task is switched out, and
-	 * to disable them then is an oops.
+	 * With remove_on_exec on the leader only, Linux 6.1 removes the leader without its
+	 * siblings. They stay on the PMU when their task is scheduled out, and disabling
+	 * them then is an oops.
 	 */
 	if (group_fd != -1 && group->remove_on_exec) {
 		attr->remove_on_exec = 1;
@@ -800,11 +801,11 @@ static int op_read(void)
 	if (got < 0)
 		return errno;
 	wanted = 8 * (1 + __builtin_popcountll(slot->read_format));
-	/* A pinned event that found no place reads as the end of the file. */
+	/* The read of a pinned event in the error state returns 0. */
 	if (!slot->fd || !got)
 		return ENODATA;
 	if (!(slot->read_format & PERF_FORMAT_GROUP) && got != (ssize_t)wanted)
-		complain("read of format %#llx is of %zd bytes, not %zu",
+		complain("read of format %#llx returns %zd bytes, not %zu",
 			 (unsigned long long)slot->read_format, got, wanted);
 	return 0;
 }
@@ -924,7 +925,7 @@ static int op_bad_ioctl(void)
 
 /* Ring buffers */
 
-/* What close_slot() does, by the only way that there is without a descriptor */
+/* Like close_slot(). Without a descriptor prctl() is the only way to disable the event. */
 static void disable_sigtrap(const struct map *map)
 {
 	if (map->sigtrap)
@@ -960,7 +961,7 @@ static int op_mmap(void)
 	return 0;
 }
 
-/* This PMU has none, whatever the control page says. */
+/* The PMU has no aux area, whatever the control page says. */
 static int op_mmap_aux(void)
 {
 	struct map *map = any_map();
@@ -1007,14 +1008,14 @@ static int op_munmap_part(void)
 	return error;
 }
 
-/* Read what is in the ring. Each record must be one that the kernel can write. */
+/* Read the ring. Each record must be valid. */
 static int op_drain(void)
 {
 	struct map *map = any_map();
 	struct perf_event_mmap_page *page;
 	uint64_t head, tail, size;
 
-	/* Without PROT_WRITE old records are overwritten in time. */
+	/* Without PROT_WRITE the kernel overwrites old records. */
 	if (!map || !map->whole || !map->writable || map->size == PAGE)
 		return ENOENT;
 	page = (void *)map->at;
@@ -1022,7 +1023,7 @@ static int op_drain(void)
 	head = page->data_head;
 	__sync_synchronize();
 	tail = page->data_tail;
-	/* An event that writes backward moves the head down, and heeds no tail. */
+	/* An event with write_backward decreases the head and ignores the tail. */
 	if (head - tail > size || page->data_size != size) {
 		page->data_tail = head;
 		return ERANGE;
@@ -1038,7 +1039,7 @@ static int op_drain(void)
 		    header.size < sizeof(header) || header.size % 8 ||
 		    header.size > head - tail) {
 			if (!SCRIBBLED(page))
-				complain("a record of type %u and size %u, %llu bytes before the head",
+				complain("invalid record of type %u and size %u, %llu bytes before the head",
 					 header.type, header.size,
 					 (unsigned long long)(head - tail));
 			tail = head;
@@ -1053,7 +1054,7 @@ static int op_drain(void)
 	return 0;
 }
 
-/* Write into the control page. Only the tail and the place of aux are heeded. */
+/* Write to the control page. The kernel reads only the tail and the place of aux. */
 static int op_scribble(void)
 {
 	struct map *map = any_map();
@@ -1087,7 +1088,7 @@ static int op_scribble(void)
 	return 0;
 }
 
-/* Read the control page as one would who reads the counter in user mode. */
+/* Read the control page like a program that reads the counter in user mode. */
 static int op_page(void)
 {
 	struct map *map = any_map();
@@ -1138,7 +1139,7 @@ static int op_fasync(void)
 	       result(fcntl(slot->fd, F_SETFL, O_RDWR | flags));
 }
 
-/* Tasks, and what they do */
+/* Tasks and their work */
 
 static int op_work(void)
 {
@@ -1165,7 +1166,7 @@ static int op_yield(void)
 
 static int op_sleep(void)
 {
-	/* A signal may end it. */
+	/* A signal may end the sleep. */
 	usleep(below(1500));
 	return 0;
 }
@@ -1193,8 +1194,8 @@ static int op_thread(void)
 }
 
 /*
- * A group of cycles and instructions, whatever else is counted at the same time:
- * if it ran all along, then the loop is in it, and cycles are instructions by CPI.
+ * A group of cycles and instructions beside all other events. If it ran all the time, the
+ * instructions include the loop, and cycles are CPI times the instructions.
  */
 static int op_exact(void)
 {
@@ -1229,7 +1230,7 @@ static int op_exact(void)
 	if (got.running != got.enabled || !got.running)
 		return EBUSY;
 	if (got.instructions < 2 * loops + 1 || (cpi && got.cycles != cpi * got.instructions))
-		complain("a loop of %lu instructions: %llu instructions and %llu cycles",
+		complain("a loop of %lu instructions counts %llu instructions and %llu cycles",
 			 2 * loops + 1, (unsigned long long)got.instructions,
 			 (unsigned long long)got.cycles);
 	count(&shared->exact);
@@ -1242,11 +1243,11 @@ static int op_kill(void)
 	pid_t child = any_child();
 	int number = ONE_OF(signals);
 
-	/* The child may have ended, but nobody else has its number before it is reaped. */
+	/* The child may have ended. Its pid is not reused before it is reaped. */
 	return child == getpid() ? ESRCH : result(kill(child, number));
 }
 
-/* Wait for a child, or for a child's, which comes to us. */
+/* Wait for a child, or for a grandchild whose parent has ended. */
 static int reap(int options)
 {
 	unsigned int i;
@@ -1277,8 +1278,8 @@ static int op_reap(void)
 }
 
 /*
- * Each turn starts throttled events anew. Where a turn, its samples and its signals
- * take longer than the interval, the kernel does nothing else.
+ * Multiplexing restarts throttled events. If their samples and signals take longer than the
+ * interval, the kernel does nothing else. So a slow kernel needs longer intervals.
  */
 static int interval_unit = 1;	/* ms */
 
@@ -1305,7 +1306,7 @@ static int op_sysfs(void)
 	return error;
 }
 
-/* Not much more than that: at period 1 each sample is an interrupt. */
+/* Low rates only: with period 1 each sample is an interrupt. */
 static int op_sysctl(void)
 {
 	static const char * const rates[] = { "100", "100", "300", "0", "-1" };
@@ -1326,7 +1327,7 @@ static const struct kind {
 	int (*run)(void);	/* 0, or the number of the error */
 	unsigned int weight;
 	enum rule rule;
-	bool alone;		/* not what a child does */
+	bool alone;		/* children skip it */
 } kinds[] = {
 	{ "open", op_open, 50, BOTH, false },
 	{ "close", op_close, 6, BOTH, false },
@@ -1410,7 +1411,7 @@ static void __attribute__((noreturn)) be_child(unsigned int how, unsigned int lo
 	in_child = true;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	end_after(100);
-	/* A ring is not inherited. */
+	/* A child does not inherit mappings of rings. */
 	memset(maps, 0, sizeof(maps));
 	memset(children, 0, sizeof(children));
 	switch (how) {
@@ -1454,7 +1455,7 @@ static int op_fork(void)
 	for (i = 0; i < MAX_MAPS; i++)
 		if (maps[i].at && maps[i].sigtrap)
 			unmap(&maps[i]);
-	/* The child there makes room, be it stopped. */
+	/* End the previous child in this place, even if it is stopped. */
 	if (children[place])
 		kill(children[place], SIGKILL);
 	while (children[place])
@@ -1487,7 +1488,7 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-/* The PMU's type, its files, and the numbers of its events */
+/* Read the PMU's type, its files, and the numbers of its events. */
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(char * const *)a, *(char * const *)b);
@@ -1521,7 +1522,7 @@ static void read_pmu(void)
 	read_files("format");
 	read_files("events");
 	read_files("caps");
-	/* In the same order always */
+	/* Always in the same order */
 	qsort(files, nr_files, sizeof(*files), by_name);
 	for (i = 0; i < nr_files; i++) {
 		unsigned int number;
@@ -1566,7 +1567,7 @@ static uint64_t now_ms(void)
 	return now.tv_sec * 1000ull + now.tv_nsec / 1000000;
 }
 
-/* Nothing has gone on for a minute: say where, and what the others do. */
+/* No progress for a minute: print where, and what the children do. */
 static void on_alarm(int number)
 {
 	static const char * const files[] = { "stat", "wchan", "syscall" };
@@ -1627,7 +1628,7 @@ int main(int argc, char **argv)
 			interval_unit = atoi(optarg);
 			break;
 		case 'w':
-			/* A child that has been executed anew */
+			/* A child has executed this program. */
 			known_loop(strtoul(optarg, NULL, 0));
 			return 0;
 		default:
@@ -1645,13 +1646,13 @@ int main(int argc, char **argv)
 	memset(environment + strlen(environment), 'x', OUT_OF_REACH - strlen(environment));
 	catch_signals();
 	signal(SIGALRM, on_alarm);
-	/* What a child leaves behind comes to us. */
+	/* Grandchildren become children of this task when their parent ends. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	for (i = 0; i < MAX_SLOTS; i++)
 		slots[i].fd = -1;
 
 	for (operation = first; operation < operations; operation++) {
-		/* It ends this program when nothing goes on any more. */
+		/* End this program if there is no progress. */
 		if ((operation - first) % 256 == 0)
 			alarm(60);
 		state = seed + operation * 0xd1342543de82ef95ull;
@@ -1680,7 +1681,7 @@ int main(int argc, char **argv)
 	covered = operations - first >= COVERAGE_OPS;
 	for (i = 0; i < SIZE(kinds); i++)
 		judge(kinds[i].name, &shared->kinds[i], kinds[i].rule, covered);
-	printf("events of the PMU, by what they were opened with:\n");
+	printf("events of the PMU, by their properties at open:\n");
 	for (i = 0; i < NR_FEATURES; i++)
 		judge(features[i].name, &shared->features[i], features[i].rule, covered);
 	for (i = 0; i < SIZE(bits); i++)
@@ -1688,12 +1689,12 @@ int main(int argc, char **argv)
 			judge(bits[i].name, &shared->bits[i], bits[i].rule, covered);
 	printf("fuzz: %lu operations, %u by children, seed %llu, sequence %016llx\n", operations,
 	       shared->child_ops, (unsigned long long)seed, (unsigned long long)sequence);
-	printf("fuzz: %u samples read, %u signals, %u counts of a known loop right\n",
+	printf("fuzz: %u samples read, %u signals, %u exact counts of a known loop\n",
 	       shared->samples, shared->signals, shared->exact);
-	printf("fuzz: %llu ms, in operation %lu, %s, are the longest\n",
+	printf("fuzz: the longest operation took %llu ms: number %lu, %s\n",
 	       (unsigned long long)longest_took, longest, longest_doing);
 	if (covered && (!shared->samples || !shared->signals || !shared->exact))
-		complain("no sample, no signal or no count of a known loop");
+		complain("no sample, no signal or no exact count of a known loop");
 	printf("fuzz: %u errors\n", shared->errors);
 	return shared->errors != 0;
 }
