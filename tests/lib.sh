@@ -35,16 +35,50 @@ key() {
 	done | sha256sum | cut -c1-16
 }
 
-# step TEXT COMMAND...: run a long command. Print the text, the progress every 30 s, and
-# the elapsed time. The output goes to a log in the cache; if the command fails, print
-# the end of the log.
+# The seconds that each step took last time on this machine. tests/durations has the
+# expected seconds for the first time. Each line of both files is "SECONDS TEXT".
+DURATIONS=$CACHE/durations
+
+# duration TEXT FILE: print the seconds of the step in a file of durations.
+duration() {
+	[ ! -e "$2" ] || TEXT=$1 awk '{ seconds = $1; sub(/^[0-9]+ /, "") }
+		$0 == ENVIRON["TEXT"] { print seconds }' "$2"
+}
+
+# remember TEXT SECONDS: replace the line of the step in the cache's file.
+remember() {
+	(
+		flock 8
+		touch "$DURATIONS"
+		TEXT=$1 awk '{ line = $0; sub(/^[0-9]+ /, "") }
+			$0 != ENVIRON["TEXT"] { print line }' "$DURATIONS" >"$DURATIONS.new"
+		echo "$2 $1" >>"$DURATIONS.new"
+		mv "$DURATIONS.new" "$DURATIONS"
+	) 8>"$CACHE/.lock.durations"
+}
+
+# expected TEXT: print how long the step will take, if that is known and 5 s or more.
+expected() {
+	local seconds
+	seconds=$(duration "$1" "$DURATIONS")
+	if [ -n "$seconds" ]; then
+		[ "$seconds" -lt 5 ] || echo " ($seconds s last time)"
+		return
+	fi
+	seconds=$(duration "$1" "$TOP/tests/durations")
+	[ -z "$seconds" ] || echo " (about $seconds s on two cores)"
+}
+
+# step TEXT COMMAND...: run a long command. Print the text, the expected time, the
+# progress every 30 s, and the elapsed time. The output goes to a log in the cache; if the
+# command fails, print the end of the log.
 step() {
 	local text=$1 log start pid now
 	shift
 	mkdir -p "$CACHE/log"
 	log=$(mktemp "$CACHE/log/step.XXXXXX")
 	start=$SECONDS
-	printf '  %s ...\n' "$text" >&2
+	printf '  %s ...%s\n' "$text" "$(expected "$text")" >&2
 	"$@" >"$log" 2>&1 &
 	pid=$!
 	now=0
@@ -57,6 +91,7 @@ step() {
 	done
 	if wait "$pid"; then
 		printf '  %s: done, %d s\n' "$text" $((SECONDS - start)) >&2
+		remember "$text" $((SECONDS - start))
 		rm -f "$log"
 	else
 		printf '  %s: FAILED after %d s, the end of %s:\n' \
