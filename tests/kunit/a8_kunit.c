@@ -353,7 +353,7 @@ static void expect_reset(struct pmu_test *t)
 	KUNIT_EXPECT_EQ(t->test, t->fake.flags, 0U);
 	KUNIT_EXPECT_EQ(t->test, t->fake.useren, 0U);
 	for (idx = 0; idx < 4; idx++)
-		KUNIT_EXPECT_EQ(t->test, t->fake.evtsel[idx], t->hw.evtsel[idx]);
+		KUNIT_EXPECT_EQ(t->test, t->fake.evtsel[idx], t->hw.a8.evtsel[idx]);
 }
 
 static void a8_test_reset_from_garbage(struct kunit *test)

@@ -253,25 +253,25 @@ static void count_test_get_idx(struct kunit *test)
 		int only_ccnt = used & BIT(ccnt) ? -1 : ccnt;
 		int on_pmn = core->cycles_evtsel ? pmn : -1;
 
-		KUNIT_EXPECT_EQ_MSG(test, cp_count_get_idx(&desc, used, 0x00), pmn,
+		KUNIT_EXPECT_EQ_MSG(test, cp_count_get_idx(&desc, used, 0x00, false), pmn,
 				    "event 0, used %#x", used);
-		KUNIT_EXPECT_EQ_MSG(test, cp_count_get_idx(&desc, used, 0x07), pmn,
+		KUNIT_EXPECT_EQ_MSG(test, cp_count_get_idx(&desc, used, 0x07, false), pmn,
 				    "event 7, used %#x", used);
 		KUNIT_EXPECT_EQ_MSG(test,
-				    cp_count_get_idx(&desc, used, 0x07 | CP_PMU_EVT_EXPORT),
+				    cp_count_get_idx(&desc, used, 0x07 | CP_PMU_EVT_EXPORT,
+						     false),
 				    pmn, "event 7 exported, used %#x", used);
 		KUNIT_EXPECT_EQ_MSG(test,
-				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES),
+				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES, false),
 				    only_ccnt >= 0 ? only_ccnt : on_pmn,
 				    "cycles, used %#x", used);
 		KUNIT_EXPECT_EQ_MSG(test,
 				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES |
-						     CP_PMU_EVT_DIV64),
+						     CP_PMU_EVT_DIV64, false),
 				    only_ccnt, "div64, used %#x", used);
 		/* If only CCNT can count cycles, cycles cannot leave it. */
 		KUNIT_EXPECT_EQ_MSG(test,
-				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES |
-						     CP_PMU_EVT_LEAVE_CCNT),
+				    cp_count_get_idx(&desc, used, CP_PMU_EVT_CYCLES, true),
 				    core->cycles_evtsel ? on_pmn : only_ccnt,
 				    "cycles leaving CCNT, used %#x", used);
 	}
@@ -332,6 +332,7 @@ static void count_test_group_fits(struct kunit *test)
 			unsigned int number[KINDS] = {};
 			int member[CP_PMU_MAX_COUNTERS + 1];
 			u32 evt[CP_PMU_MAX_COUNTERS + 1];
+			bool leaves_ccnt[CP_PMU_MAX_COUNTERS + 1] = {};
 			u32 used = 0;
 			bool fits;
 			int rest, j;
@@ -341,7 +342,7 @@ static void count_test_group_fits(struct kunit *test)
 				evt[i] = kind_evt[member[i]];
 				number[member[i]]++;
 				for (j = 0; j < i && member[i] == DIV64; j++)
-					evt[j] |= CP_PMU_EVT_LEAVE_CCNT;
+					leaves_ccnt[j] = true;
 			}
 			fits = cp_count_group_fits(&desc, number[EVENT],
 						   number[CYCLES], number[DIV64]);
@@ -350,7 +351,8 @@ static void count_test_group_fits(struct kunit *test)
 					    "%u events, %u cycles, %u div64",
 					    number[EVENT], number[CYCLES], number[DIV64]);
 			for (i = 0; fits && i < members; i++) {
-				int idx = cp_count_get_idx(&desc, used, evt[i]);
+				int idx = cp_count_get_idx(&desc, used, evt[i],
+							   leaves_ccnt[i]);
 
 				KUNIT_EXPECT_GE_MSG(test, idx, 0,
 						    "member %d of %d, order %d",

@@ -335,8 +335,8 @@ void pmu_test_reset_from_garbage(struct pmu_test *t, bool off)
 		t->fake.pmnc = 0;
 	t->hw.ack = all(t);
 	t->hw.known = all(t);
-	t->hw.enabled = all(t);
-	t->hw.inten = all(t);
+	t->hw.was_active = all(t);
+	t->hw.was_armed = all(t);
 	t->hw.on = true;
 	reset(t);
 	KUNIT_EXPECT_EQ(t->test, t->fake.pmnc, 0U);
@@ -346,6 +346,8 @@ void pmu_test_reset_from_garbage(struct pmu_test *t, bool off)
 	KUNIT_EXPECT_FALSE(t->test, t->hw.on);
 	KUNIT_EXPECT_EQ(t->test, t->hw.ack, 0U);
 	KUNIT_EXPECT_EQ(t->test, t->hw.known, 0U);
+	KUNIT_EXPECT_EQ(t->test, t->hw.was_active, 0U);
+	KUNIT_EXPECT_EQ(t->test, t->hw.was_armed, 0U);
 }
 
 static void advance_all(struct fake_pmu *fake)

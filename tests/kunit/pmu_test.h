@@ -10,7 +10,7 @@
 #include <kunit/test.h>
 
 #include "fake_regs.h"
-#include "../../drivers/perf/arm_cp_pmu/cp_pmu.h"
+#include "../../drivers/perf/arm_cp_pmu/cp_pmu_hw.h"
 
 /* The first two counters count events on all cores. */
 #define PMN0	0
@@ -82,29 +82,35 @@ static inline void select_event(struct pmu_test *t, unsigned int idx, u32 evt)
 
 static inline void arm(struct pmu_test *t, u32 mask)
 {
+	unsigned int idx;
+
 	t->fake.may_touch |= mask ^ t->hw.armed;
-	t->hw.armed = mask;
+	t->hw.armed &= mask;
+	for (idx = 0; idx < t->fake.core->counters; idx++)
+		if (mask & ~t->hw.armed & BIT(idx))
+			cp_hw_arm(&t->hw, idx);
 }
 
 static inline void start(struct pmu_test *t)
 {
-	t->hw.desc->ops->start(&t->hw);
+	cp_hw_start(&t->hw);
 }
 
 static inline void stop(struct pmu_test *t)
 {
-	t->hw.desc->ops->stop(&t->hw);
+	cp_hw_stop(&t->hw);
 }
 
 static inline u32 get_clear_overflow(struct pmu_test *t)
 {
-	return t->hw.desc->ops->get_clear_overflow(&t->hw, 0);
+	return cp_hw_get_clear_overflow(&t->hw);
 }
 
 /* The same when the value of one counter says that it wrapped; the monitor is stopped. */
 static inline u32 clear_wrapped(struct pmu_test *t, unsigned int idx)
 {
-	return t->hw.desc->ops->get_clear_overflow(&t->hw, BIT(idx));
+	t->hw.ack |= BIT(idx);
+	return BIT(idx);
 }
 
 static inline u32 read_counter(struct pmu_test *t, unsigned int idx)
@@ -120,7 +126,7 @@ static inline void write_counter(struct pmu_test *t, unsigned int idx, u32 value
 static inline void reset(struct pmu_test *t)
 {
 	t->fake.resetting = true;
-	t->hw.desc->ops->reset(&t->hw);
+	cp_hw_reset(&t->hw);
 	t->fake.resetting = false;
 }
 

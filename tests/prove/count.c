@@ -141,7 +141,7 @@ void prove_count_get_idx(void)
 		if (leave && core->pmn_cycles)
 			free &= ~ccnt;
 		idx = cp_count_get_idx(core->desc, used,
-				       evt_of(class) | (leave ? CP_PMU_EVT_LEAVE_CCNT : 0));
+				       evt_of(class), leave);
 
 		if (!free) {
 			prove(idx == -1, "no counter where none is free");
@@ -169,7 +169,6 @@ static bool group_added(const struct core *core, unsigned int *count)
 
 	while (left) {
 		enum class class = any_class();
-		u32 evt = evt_of(class);
 		int idx;
 
 		assume(count[class]);
@@ -178,9 +177,8 @@ static bool group_added(const struct core *core, unsigned int *count)
 		if (leader && class == DIV64)
 			div64_siblings--;
 		leader = false;
-		if (class == CYCLES && div64_siblings)
-			evt |= CP_PMU_EVT_LEAVE_CCNT;
-		idx = cp_count_get_idx(core->desc, used, evt);
+		idx = cp_count_get_idx(core->desc, used, evt_of(class),
+				       class == CYCLES && div64_siblings);
 		if (idx < 0)
 			return false;
 		used |= BIT(idx);

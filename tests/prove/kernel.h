@@ -92,14 +92,13 @@ void *kzalloc(size_t size, int flags);
 void kfree(const void *ptr);
 int sysfs_emit(char *page, const char *fmt, ...);
 
-typedef struct { int counter; } atomic_t;
-int atomic_read(const atomic_t *v);
-void atomic_inc(atomic_t *v);
-void atomic_dec(atomic_t *v);
-bool atomic_dec_and_test(atomic_t *v);
-
 typedef u64 ktime_t;
 struct hrtimer { u64 expires; };
+enum hrtimer_restart { HRTIMER_NORESTART, HRTIMER_RESTART };
+#define ns_to_ktime(ns)		(ns)
+bool hrtimer_is_queued(struct hrtimer *timer);
+void hrtimer_set_expires(struct hrtimer *timer, ktime_t time);
+int hrtimer_cancel(struct hrtimer *timer);
 u64 ktime_get_mono_fast_ns(void);
 
 /* Interrupts are disabled wherever the proved code runs. */

@@ -6,99 +6,74 @@
  * register, PMNC, that holds the enable bit, the interrupt enables, the event
  * selection and the overflow flags. All three counters run while E is set, and
  * none runs singly. A flag is cleared by writing one to it, in a write that
- * also has E set (Application Note 195, section 1); hence PMNC is never read
- * back to be modified, and each write is built from the software copy.
+ * also has E set (Application Note 195, section 1). So the driver never modifies a
+ * PMNC that it has read: it builds each write from the shadow.
  */
 
-#include "cp_pmu.h"
+#include "cp_pmu_hw.h"
 #include "cp_pmu_arm11_regs.h"
 
 enum { ARM11_PMN0, ARM11_PMN1, ARM11_CCNT };
 
-/* Application Note 195, Table 2 */
+/* The events that the driver itself uses */
 enum arm11_evt {
-	ARM11_ICACHE_MISS		= 0x00,
-	ARM11_IBUF_STALL		= 0x01,
-	ARM11_DDEP_STALL		= 0x02,
-	ARM11_ITLB_MISS			= 0x03,
-	ARM11_DTLB_MISS			= 0x04,
-	ARM11_BR_EXEC			= 0x05,
-	ARM11_BR_MISPREDICT		= 0x06,
-	ARM11_INSTR_EXEC		= 0x07,
-	ARM11_DCACHE_ACCESS_CACHEABLE	= 0x09,
-	ARM11_DCACHE_ACCESS		= 0x0a,
-	ARM11_DCACHE_MISS		= 0x0b,
-	ARM11_DCACHE_WBACK		= 0x0c,
-	ARM11_PC_CHANGE			= 0x0d,
-	ARM11_MAIN_TLB_MISS		= 0x0f,
-	ARM11_EXT_DATA_ACCESS		= 0x10,
-	ARM11_LSU_FULL_STALL		= 0x11,
-	ARM11_WBUF_DRAINED		= 0x12,
-	ARM11_FIQ_DISABLED_CYCLES	= 0x13,
-	ARM11_IRQ_DISABLED_CYCLES	= 0x14,
-	ARM11_ETMEXTOUT0		= 0x20,
-	ARM11_ETMEXTOUT1		= 0x21,
-	ARM11_ETMEXTOUT			= 0x22,
-	ARM11_PROC_CALL			= 0x23,
-	ARM11_PROC_RET			= 0x24,
-	ARM11_PROC_RET_PRED		= 0x25,
-	ARM11_PROC_RET_MISPRED		= 0x26,
-	ARM11_ICACHE_TAG_PARITY		= 0x30,
-	ARM11_ICACHE_DATA_PARITY	= 0x31,
-	ARM11_DCACHE_TAG_PARITY		= 0x32,
-	ARM11_DCACHE_DATA_PARITY	= 0x33,
-	ARM11_ITCM_ERROR		= 0x34,
-	ARM11_DTCM_ERROR		= 0x35,
-	ARM11_RET_STACK_POP		= 0x36,
-	ARM11_RET_STACK_MISPRED		= 0x37,
-	ARM11_DCACHE_DIRTY_PARITY	= 0x38,
-	ARM11_CPU_CYCLES		= 0xff,
+	ARM11_ICACHE_MISS	= 0x00,
+	ARM11_IBUF_STALL	= 0x01,
+	ARM11_ITLB_MISS		= 0x03,
+	ARM11_DTLB_MISS		= 0x04,
+	ARM11_BR_EXEC		= 0x05,
+	ARM11_BR_MISPREDICT	= 0x06,
+	ARM11_INSTR_EXEC	= 0x07,
+	ARM11_DCACHE_ACCESS_CACHEABLE = 0x09,
+	ARM11_DCACHE_MISS	= 0x0b,
+	ARM11_LSU_FULL_STALL	= 0x11,
+	ARM11_CPU_CYCLES	= 0xff,
 };
 
 #define M1136	BIT(0)
 #define M1156	BIT(1)
 #define M1176	BIT(2)
-#define MALL	(M1136 | M1156 | M1176)
 
+/* Application Note 195, Table 2 */
 static struct attribute *arm11_events[] = {
-	CP_PMU_EVENT(icache_miss, ARM11_ICACHE_MISS, MALL),
-	CP_PMU_EVENT(ibuf_stall, ARM11_IBUF_STALL, MALL),
-	CP_PMU_EVENT(ddep_stall, ARM11_DDEP_STALL, MALL),
-	CP_PMU_EVENT(itlb_miss, ARM11_ITLB_MISS, M1136 | M1176),
-	CP_PMU_EVENT(dtlb_miss, ARM11_DTLB_MISS, M1136 | M1176),
-	CP_PMU_EVENT(br_exec, ARM11_BR_EXEC, MALL),
-	CP_PMU_EVENT(br_mispredict, ARM11_BR_MISPREDICT, MALL),
-	CP_PMU_EVENT(instr_exec, ARM11_INSTR_EXEC, MALL),
-	CP_PMU_EVENT(dcache_access_cacheable, ARM11_DCACHE_ACCESS_CACHEABLE, MALL),
-	CP_PMU_EVENT(dcache_access, ARM11_DCACHE_ACCESS, MALL),
-	CP_PMU_EVENT(dcache_miss, ARM11_DCACHE_MISS, MALL),
-	CP_PMU_EVENT(dcache_wback, ARM11_DCACHE_WBACK, MALL),
-	CP_PMU_EVENT(pc_change, ARM11_PC_CHANGE, MALL),
-	CP_PMU_EVENT(main_tlb_miss, ARM11_MAIN_TLB_MISS, M1136 | M1176),
-	CP_PMU_EVENT(ext_data_access, ARM11_EXT_DATA_ACCESS, MALL),
-	CP_PMU_EVENT(lsu_full_stall, ARM11_LSU_FULL_STALL, MALL),
-	CP_PMU_EVENT(wbuf_drained, ARM11_WBUF_DRAINED, MALL),
-	CP_PMU_EVENT(fiq_disabled_cycles, ARM11_FIQ_DISABLED_CYCLES, M1156),
-	CP_PMU_EVENT(irq_disabled_cycles, ARM11_IRQ_DISABLED_CYCLES, M1156),
-	CP_PMU_EVENT(etmextout0, ARM11_ETMEXTOUT0, MALL),
-	CP_PMU_EVENT(etmextout1, ARM11_ETMEXTOUT1, MALL),
-	CP_PMU_EVENT(etmextout, ARM11_ETMEXTOUT, MALL),
-	CP_PMU_EVENT(proc_call, ARM11_PROC_CALL, M1176),
-	CP_PMU_EVENT(proc_ret, ARM11_PROC_RET, M1176),
-	CP_PMU_EVENT(proc_ret_pred, ARM11_PROC_RET_PRED, M1176),
-	CP_PMU_EVENT(proc_ret_mispred, ARM11_PROC_RET_MISPRED, M1176),
-	CP_PMU_EVENT(icache_tag_parity, ARM11_ICACHE_TAG_PARITY, M1156),
-	CP_PMU_EVENT(icache_data_parity, ARM11_ICACHE_DATA_PARITY, M1156),
-	CP_PMU_EVENT(dcache_tag_parity, ARM11_DCACHE_TAG_PARITY, M1156),
-	CP_PMU_EVENT(dcache_data_parity, ARM11_DCACHE_DATA_PARITY, M1156),
-	CP_PMU_EVENT(itcm_error, ARM11_ITCM_ERROR, M1156),
-	CP_PMU_EVENT(dtcm_error, ARM11_DTCM_ERROR, M1156),
-	CP_PMU_EVENT(ret_stack_pop, ARM11_RET_STACK_POP, M1156),
-	CP_PMU_EVENT(ret_stack_mispred, ARM11_RET_STACK_MISPRED, M1156),
-	CP_PMU_EVENT(dcache_dirty_parity, ARM11_DCACHE_DIRTY_PARITY, M1156),
-	CP_PMU_EVENT(cpu_cycles, ARM11_CPU_CYCLES, MALL),
-	CP_PMU_EVENT(cycles_div64, ARM11_CPU_CYCLES | CP_PMU_EVT_DIV64, MALL),
-	CP_PMU_EVENT_SCALE(cycles_div64, ARM11_CPU_CYCLES | CP_PMU_EVT_DIV64, MALL),
+	CP_PMU_EVENT(icache_miss, 0x00),
+	CP_PMU_EVENT(ibuf_stall, 0x01),
+	CP_PMU_EVENT(ddep_stall, 0x02),
+	CP_PMU_EVENT_ON(itlb_miss, 0x03, M1136 | M1176),
+	CP_PMU_EVENT_ON(dtlb_miss, 0x04, M1136 | M1176),
+	CP_PMU_EVENT(br_exec, 0x05),
+	CP_PMU_EVENT(br_mispredict, 0x06),
+	CP_PMU_EVENT(instr_exec, 0x07),
+	CP_PMU_EVENT(dcache_access_cacheable, 0x09),
+	CP_PMU_EVENT(dcache_access, 0x0a),
+	CP_PMU_EVENT(dcache_miss, 0x0b),
+	CP_PMU_EVENT(dcache_wback, 0x0c),
+	CP_PMU_EVENT(pc_change, 0x0d),
+	CP_PMU_EVENT_ON(main_tlb_miss, 0x0f, M1136 | M1176),
+	CP_PMU_EVENT(ext_data_access, 0x10),
+	CP_PMU_EVENT(lsu_full_stall, 0x11),
+	CP_PMU_EVENT(wbuf_drained, 0x12),
+	CP_PMU_EVENT_ON(fiq_disabled_cycles, 0x13, M1156),
+	CP_PMU_EVENT_ON(irq_disabled_cycles, 0x14, M1156),
+	CP_PMU_EVENT(etmextout0, 0x20),
+	CP_PMU_EVENT(etmextout1, 0x21),
+	CP_PMU_EVENT(etmextout, 0x22),
+	CP_PMU_EVENT_ON(proc_call, 0x23, M1176),
+	CP_PMU_EVENT_ON(proc_ret, 0x24, M1176),
+	CP_PMU_EVENT_ON(proc_ret_pred, 0x25, M1176),
+	CP_PMU_EVENT_ON(proc_ret_mispred, 0x26, M1176),
+	CP_PMU_EVENT_ON(icache_tag_parity, 0x30, M1156),
+	CP_PMU_EVENT_ON(icache_data_parity, 0x31, M1156),
+	CP_PMU_EVENT_ON(dcache_tag_parity, 0x32, M1156),
+	CP_PMU_EVENT_ON(dcache_data_parity, 0x33, M1156),
+	CP_PMU_EVENT_ON(itcm_error, 0x34, M1156),
+	CP_PMU_EVENT_ON(dtcm_error, 0x35, M1156),
+	CP_PMU_EVENT_ON(ret_stack_pop, 0x36, M1156),
+	CP_PMU_EVENT_ON(ret_stack_mispred, 0x37, M1156),
+	CP_PMU_EVENT_ON(dcache_dirty_parity, 0x38, M1156),
+	CP_PMU_EVENT(cpu_cycles, 0xff),
+	CP_PMU_EVENT(cycles_div64, 0xff | CP_PMU_EVT_DIV64),
+	CP_PMU_EVENT_SCALE(cycles_div64, 0xff | CP_PMU_EVT_DIV64),
 	NULL
 };
 
@@ -151,9 +126,6 @@ static void arm11_reset(struct cp_pmu_hw *hw)
 {
 	arm11_write_pmnc(ARM11_PMNC_FLAGS | ARM11_PMNC_E);
 	arm11_write_pmnc(0);
-	hw->on = false;
-	hw->ack = 0;
-	hw->known = 0;
 
 	/*
 	 * Only ARM1176 can disable user mode access to its performance monitor. The
@@ -196,8 +168,6 @@ static void arm11_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
 	u32 number = evt & CP_PMU_EVT_CYCLES ? ARM11_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
 
-	/* The counter runs without an event too, and may have a stale flag. */
-	hw->ack |= hw->armed & BIT(idx);
 	switch (idx) {
 	case ARM11_PMN0:
 		hw->ctl &= ~ARM11_PMNC_EVTCOUNT0;
@@ -222,26 +192,20 @@ static void arm11_start(struct cp_pmu_hw *hw)
 			 FIELD_PREP(ARM11_PMNC_FLAGS, hw->ack) |
 			 FIELD_PREP(ARM11_PMNC_IRQEN, hw->armed) |
 			 ARM11_PMNC_E);
-	hw->on = true;
-	hw->ack = 0;
-	hw->known = 0;	/* counters without an event run too */
 }
 
 static void arm11_stop(struct cp_pmu_hw *hw)
 {
 	arm11_write_pmnc(0);
-	hw->on = false;
 }
 
 /* With E clear no flag can be set between the read and the acknowledge. */
-static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
+static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw)
 {
-	u32 flags = wrapped;
+	u32 flags;
 
-	if (!wrapped) {
-		arm11_stop(hw);
-		flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
-	}
+	arm11_stop(hw);
+	flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
 	hw->ack |= flags;
 	return flags;
 }
@@ -265,6 +229,7 @@ static const struct cp_pmu_ops arm11_ops = {
 	.cycles_evtsel		= ARM11_CPU_CYCLES,	\
 	.cycles_alias		= ARM11_CPU_CYCLES,	\
 	.has_export		= true,			\
+	.idle_counters_run	= true,			\
 	.events			= arm11_events,		\
 	.hw_map			= arm11_hw_map,		\
 	.cache_map		= arm11_cache_map,	\

@@ -10,7 +10,7 @@
 #include <linux/minmax.h>
 #include <linux/time64.h>
 
-#include "cp_pmu.h"
+#include "cp_pmu_hw.h"
 
 /*
  * A counter is programmed to wrap after at most half of its range. If the wrap is
@@ -50,14 +50,14 @@ struct cp_count_period cp_count_period(s64 left, u64 period)
  * @desc: the processor core
  * @used: counters that are taken
  * @evt: what to count, CP_PMU_EVT_* bits
+ * @leave_ccnt: another event of the group needs CCNT
  *
  * Cycles take CCNT if it is free, else an event counter if the core's can count
- * cycles. Divided cycles need CCNT, since D divides no other counter. So plain cycles
- * leave CCNT to a div64 event of the same group.
+ * cycles. Divided cycles need CCNT, since D divides no other counter.
  *
  * Return: the counter's index, or -1 when none is free.
  */
-int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt)
+int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt)
 {
 	u32 ccnt = BIT(desc->num_event_counters);
 	u32 can = ccnt - 1;
@@ -65,7 +65,7 @@ int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt)
 	if (evt & CP_PMU_EVT_CYCLES) {
 		if ((evt & CP_PMU_EVT_DIV64) || !desc->cycles_evtsel)
 			can = ccnt;
-		if (!(used & ccnt) && !(evt & CP_PMU_EVT_LEAVE_CCNT))
+		if (!(used & ccnt) && !leave_ccnt)
 			can = ccnt;
 	}
 	can &= ~used;

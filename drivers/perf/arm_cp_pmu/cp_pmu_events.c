@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Lookup in the event tables. The rows of struct cp_pmu_desc.events are the only list
- * of events: sysfs shows them, and other event numbers are refused.
+ * of named events: sysfs shows them. Event numbers that are neither there nor in
+ * struct cp_pmu_desc.unnamed are refused.
  */
 
 #include <linux/bitfield.h>
@@ -9,7 +10,7 @@
 #include <linux/errno.h>
 #include <linux/sysfs.h>
 
-#include "cp_pmu.h"
+#include "cp_pmu_hw.h"
 
 static u32 cp_pmu_row(const struct attribute *attr)
 {
@@ -37,22 +38,23 @@ ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
 bool cp_pmu_event_visible(const struct cp_pmu_desc *desc,
 			  const struct attribute *attr)
 {
-	u32 row = cp_pmu_row(attr);
+	u32 cores = FIELD_GET(CP_PMU_ROW_CORES, cp_pmu_row(attr));
 
-	return (FIELD_GET(CP_PMU_ROW_CORES, row) & desc->core) && !(row & CP_PMU_ROW_RAW);
+	return !cores || (cores & desc->core);
 }
 
 static bool cp_pmu_has_event(const struct cp_pmu_desc *desc, u32 number)
 {
 	struct attribute *const *attr;
+	const u8 *unnamed;
 
-	for (attr = desc->events; *attr; attr++) {
-		u32 row = cp_pmu_row(*attr);
-
-		if (FIELD_GET(CP_PMU_EVT_NUMBER, row) == number &&
-		    (FIELD_GET(CP_PMU_ROW_CORES, row) & desc->core))
+	for (attr = desc->events; *attr; attr++)
+		if (FIELD_GET(CP_PMU_EVT_NUMBER, cp_pmu_row(*attr)) == number &&
+		    cp_pmu_event_visible(desc, *attr))
 			return true;
-	}
+	for (unnamed = desc->unnamed; unnamed && *unnamed; unnamed++)
+		if (*unnamed == number)
+			return true;
 	return false;
 }
 

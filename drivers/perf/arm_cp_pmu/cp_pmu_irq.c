@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * nPMUIRQ: its handler, its trial at load, and what follows when the state of the
- * line changes (cp_pmu_line.c).
+ * The handlers of nPMUIRQ and of the timer, the trial of the line at load, and what
+ * follows when the state of the line changes (cp_pmu_line.c).
  */
 
 #include <linux/delay.h>
+#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
@@ -106,13 +107,13 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 	bool was_on = hw->on;
 	u32 flags;
 
-	flags = cp_pmu_overflow(cp, get_irq_regs(), false);
+	flags = cp_pmu_overflow(cp, get_irq_regs());
 	/*
 	 * If no event is active, no start follows that acknowledges the flag. The reset
 	 * clears it. On ARM11 this needs a write with E set (Application Note 195).
 	 */
 	if (flags && !was_on)
-		hw->desc->ops->reset(hw);
+		cp_hw_reset(hw);
 	if (flags)
 		cp_line_overflow(&cp->line, jiffies);
 	else
@@ -128,6 +129,30 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 }
 
 /**
+ * cp_pmu_handle_timer() - the timer: guard, samples, and the check of nPMUIRQ
+ * @timer: the timer of the struct cp_pmu
+ *
+ * Return: HRTIMER_NORESTART if no event is active.
+ */
+enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
+{
+	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
+	u32 armed = cp->hw.armed;
+
+	if (cp->hw.active && !cp_pmu_timer_is_early(cp)) {
+		cp_pmu_irq_looked(cp, cp_pmu_look(cp, get_irq_regs()) & armed);
+		cp_pmu_timer_set_guard(cp);
+	}
+	/* As after nPMUIRQ: signals, wakeups and limits follow at once. */
+	irq_work_run();
+	/* Let the timer expire if no event is active or it is queued again. */
+	if (!cp->hw.active || hrtimer_is_queued(timer))
+		return HRTIMER_NORESTART;
+	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));
+	return HRTIMER_RESTART;
+}
+
+/**
  * cp_pmu_irq_try() - enable nPMUIRQ, and check that it arrives
  * @cp: the PMU, with no event open
  *
@@ -137,7 +162,6 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 void cp_pmu_irq_try(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
-	const struct cp_pmu_ops *ops = hw->desc->ops;
 	unsigned int ccnt = hw->desc->num_event_counters;
 	unsigned long flags;
 	int i;
@@ -147,10 +171,10 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 
 	local_irq_save(flags);
 	hw->active = BIT(ccnt);
-	hw->armed = BIT(ccnt);
-	ops->write_counter(hw, ccnt, -CP_PMU_TRIAL_CYCLES);
-	ops->select_event(hw, ccnt, CP_PMU_EVT_CYCLES);
-	ops->start(hw);
+	cp_hw_arm(hw, ccnt);
+	cp_hw_write_counter(hw, ccnt, -CP_PMU_TRIAL_CYCLES);
+	hw->desc->ops->select_event(hw, ccnt, CP_PMU_EVT_CYCLES);
+	cp_hw_start(hw);
 	/* The handler finds the flag, but there is no event to update. */
 	hw->active = 0;
 	hw->armed = 0;
@@ -160,7 +184,7 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 		udelay(CP_PMU_TRIAL_NS / NSEC_PER_USEC / 1000);
 
 	local_irq_save(flags);
-	ops->reset(hw);
+	cp_hw_reset(hw);
 	if (cp->line.state == CP_LINE_TRIAL) {
 		cp->line.state = CP_LINE_DEAD;
 		cp_pmu_irq_changed(cp, CP_LINE_TRIAL);

@@ -28,7 +28,7 @@
 
 #include <linux/jiffies.h>
 
-#include "cp_pmu.h"
+#include "cp_pmu_hw.h"
 
 /*
  * Number of spurious interrupts within 500 ms after which the line is masked. Overflows

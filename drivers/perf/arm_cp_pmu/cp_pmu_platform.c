@@ -4,6 +4,7 @@
  */
 
 #include <linux/cpu_pm.h>
+#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/module.h>
 #include <linux/of.h>
@@ -49,7 +50,6 @@ static const char *cp_pmu_running_core(char *buf, size_t size)
 	return buf;
 }
 
-#ifdef CONFIG_CPU_PM
 static int cp_pmu_cpu_pm(struct notifier_block *nb, unsigned long action, void *data)
 {
 	struct cp_pmu *cp = container_of(nb, struct cp_pmu, pm_nb);
@@ -67,9 +67,11 @@ static int cp_pmu_cpu_pm(struct notifier_block *nb, unsigned long action, void *
 	}
 }
 
-static void cp_pmu_cpu_pm_unregister(void *cp)
+static void cp_pmu_cpu_pm_unregister(void *data)
 {
-	cpu_pm_unregister_notifier(&((struct cp_pmu *)cp)->pm_nb);
+	struct cp_pmu *cp = data;
+
+	cpu_pm_unregister_notifier(&cp->pm_nb);
 }
 
 static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
@@ -82,12 +84,6 @@ static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
 		return ret;
 	return devm_add_action_or_reset(cp->dev, cp_pmu_cpu_pm_unregister, cp);
 }
-#else
-static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
-{
-	return 0;
-}
-#endif
 
 /*
  * Request the interrupt and try it. Without one the timer samples; the reason is
@@ -122,7 +118,7 @@ static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 	return 0;
 }
 
-static void cp_pmu_rest(void *cp)
+static void cp_pmu_stop_for_good(void *cp)
 {
 	cp_pmu_shutdown(cp);
 }
@@ -195,14 +191,15 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	cp->hw.desc = desc;
 	cp->hw.secure = of_property_read_bool(dev->of_node, "secure-reg-access");
 	cp->hw.nonsecure = of_property_read_bool(dev->of_node, "arm,non-secure");
-	cp_pmu_timer_init(cp);
+	hrtimer_setup(&cp->timer, cp_pmu_handle_timer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
 	platform_set_drvdata(pdev, cp);
 
 	/* Firmware may have left the monitor running: stop it before the request. */
 	local_irq_save(flags);
-	desc->ops->reset(&cp->hw);
+	cp_hw_reset(&cp->hw);
 	local_irq_restore(flags);
-	ret = devm_add_action(dev, cp_pmu_rest, cp);
+	ret = devm_add_action(dev, cp_pmu_stop_for_good, cp);
 	if (ret)
 		return ret;
 	ret = cp_pmu_request_irq(cp, pdev);
@@ -303,3 +300,4 @@ module_exit(cp_pmu_module_exit);
 
 MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11, Cortex-A8, PXA250");
 MODULE_LICENSE("GPL");
+MODULE_VERSION("0.2");

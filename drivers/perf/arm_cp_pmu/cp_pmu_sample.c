@@ -80,6 +80,28 @@ bool cp_pmu_sample_init(struct device *dev)
 	return false;
 }
 
+static void cp_pmu_sample_at(struct cp_pmu *cp, struct perf_event *event, struct pt_regs *regs)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	struct perf_sample_data data;
+
+	event->hw.last_period = sampler->since;
+	perf_sample_data_init(&data, 0, sampler->since);
+	sampler->since = 0;
+	cp->sampled = true;
+	if (cp_pmu_overflow_fn(event, &data, regs))
+		event->pmu->stop(event, 0);
+}
+
+/* Not inline: kernels that clear all of the stack would clear @here for each sample. */
+static noinline void cp_pmu_sample_here(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct pt_regs here = {};
+
+	perf_fetch_caller_regs(&here);
+	cp_pmu_sample_at(cp, event, &here);
+}
+
 /**
  * cp_pmu_sample() - deliver one sample
  * @cp: the PMU
@@ -96,24 +118,12 @@ bool cp_pmu_sample_init(struct device *dev)
  */
 void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, struct pt_regs *regs)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
-	u64 period = sampler->since;
-	struct perf_sample_data data;
-	struct pt_regs here;
-
 	if (!regs)
 		regs = get_irq_regs();
-	if (!regs) {
-		here = (struct pt_regs) {};
-		perf_fetch_caller_regs(&here);
-		regs = &here;
-	}
-	sampler->since = 0;
-	event->hw.last_period = period;
-	perf_sample_data_init(&data, 0, period);
-	cp->sampled = true;
-	if (cp_pmu_overflow_fn(event, &data, regs))
-		event->pmu->stop(event, 0);
+	if (regs)
+		cp_pmu_sample_at(cp, event, regs);
+	else
+		cp_pmu_sample_here(cp, event);
 }
 
 /**

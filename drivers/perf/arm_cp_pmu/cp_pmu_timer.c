@@ -17,12 +17,9 @@
  */
 
 #include <linux/hrtimer.h>
-#include <linux/irq_work.h>
 #include <linux/minmax.h>
 #include <linux/perf_event.h>
 #include <linux/timekeeping.h>
-
-#include <asm/irq_regs.h>
 
 #include "cp_pmu.h"
 
@@ -37,15 +34,26 @@ static u64 cp_pmu_timer_now(void)
 	return ktime_get_mono_fast_ns();
 }
 
-static void cp_pmu_timer_set_guard(struct cp_pmu *cp)
+/**
+ * cp_pmu_timer_set_guard() - set the time of the guard's next look
+ * @cp: the PMU, whose counters have just been looked at
+ */
+void cp_pmu_timer_set_guard(struct cp_pmu *cp)
 {
 	bool trial = cp->line.state == CP_LINE_TRIAL && cp->hw.armed;
 
 	cp->guard = cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
 }
 
-/* When the timer is needed next. No sampling interval is longer than the guard's. */
-static u64 cp_pmu_timer_due(struct cp_pmu *cp)
+/**
+ * cp_pmu_timer_due() - when the timer is needed next
+ * @cp: the PMU, with an event active
+ *
+ * No sampling interval is longer than the guard's.
+ *
+ * Return: ns, CLOCK_MONOTONIC.
+ */
+u64 cp_pmu_timer_due(struct cp_pmu *cp)
 {
 	u64 due = U64_MAX;
 	u32 todo;
@@ -60,44 +68,15 @@ static u64 cp_pmu_timer_due(struct cp_pmu *cp)
 	return due;
 }
 
-static enum hrtimer_restart cp_pmu_timer_fn(struct hrtimer *timer)
-{
-	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
-	u32 armed = cp->hw.armed;
-
-	/* After cp_pmu_timer_wake() it may not be time to look yet. */
-	if (cp->hw.active && (cp->timed || cp_pmu_timer_now() >= cp->guard)) {
-		cp_pmu_irq_looked(cp, cp_pmu_overflow(cp, get_irq_regs(), true) & armed);
-		cp_pmu_timer_set_guard(cp);
-	}
-	/* As after nPMUIRQ: signals, wakeups and limits follow at once. */
-	irq_work_run();
-	/* Let the timer expire if no event is active or it is queued again. */
-	if (!cp->hw.active || hrtimer_is_queued(timer))
-		return HRTIMER_NORESTART;
-	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));
-	return HRTIMER_RESTART;
-}
-
 /**
- * cp_pmu_timer_init() - prepare the timer, without starting it
+ * cp_pmu_timer_is_early() - true if no counter has to be looked at yet
  * @cp: the PMU
- */
-void cp_pmu_timer_init(struct cp_pmu *cp)
-{
-	hrtimer_setup(&cp->timer, cp_pmu_timer_fn, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_PINNED_HARD);
-}
-
-/**
- * cp_pmu_timer_cancel() - stop the timer and wait for it
- * @cp: the PMU, shut down
  *
- * Process context.
+ * After cp_pmu_timer_wake() the timer fires before it is due.
  */
-void cp_pmu_timer_cancel(struct cp_pmu *cp)
+bool cp_pmu_timer_is_early(struct cp_pmu *cp)
 {
-	hrtimer_cancel(&cp->timer);
+	return !cp->timed && cp_pmu_timer_now() < cp->guard;
 }
 
 /**

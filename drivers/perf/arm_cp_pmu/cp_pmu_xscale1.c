@@ -15,63 +15,54 @@
  * event.
  */
 
-#include "cp_pmu.h"
+#include "cp_pmu_hw.h"
 #include "cp_pmu_xscale1_regs.h"
 
 enum { XSC1_PMN0, XSC1_PMN1, XSC1_CCNT };
 
-/*
- * Intel XScale Core Developer's Manual, Table 8-12. 0x10 to 0x17 are "defined by
- * ASSP". The 80200 and the kernel's own driver use 0x10 to 0x12 and 0x14 to 0x16. Their
- * meaning on the PXA250 is not documented. So they have no names here, and the driver
- * accepts them only as raw events.
- */
+/* The events that the driver itself uses */
 enum xsc1_evt {
-	XSC1_ICACHE_MISS		= 0x00,
-	XSC1_ICACHE_NO_DELIVER		= 0x01,
-	XSC1_DATA_STALL			= 0x02,
-	XSC1_ITLB_MISS			= 0x03,
-	XSC1_DTLB_MISS			= 0x04,
-	XSC1_BRANCH			= 0x05,
-	XSC1_BRANCH_MISS		= 0x06,
-	XSC1_INSTRUCTION		= 0x07,
-	XSC1_DCACHE_FULL_STALL		= 0x08,
-	XSC1_DCACHE_FULL_STALL_CONTIG	= 0x09,
-	XSC1_DCACHE_ACCESS		= 0x0a,
-	XSC1_DCACHE_MISS		= 0x0b,
-	XSC1_DCACHE_WBACK		= 0x0c,
-	XSC1_PC_CHANGED			= 0x0d,
-	/* Not a hardware event: tools use this number for CCNT. */
-	XSC1_CPU_CYCLES			= 0xfe,
+	XSC1_ICACHE_MISS	= 0x00,
+	XSC1_ICACHE_NO_DELIVER	= 0x01,
+	XSC1_DATA_STALL		= 0x02,
+	XSC1_ITLB_MISS		= 0x03,
+	XSC1_DTLB_MISS		= 0x04,
+	XSC1_BRANCH		= 0x05,
+	XSC1_BRANCH_MISS	= 0x06,
+	XSC1_INSTRUCTION	= 0x07,
+	XSC1_DCACHE_ACCESS	= 0x0a,
+	XSC1_DCACHE_MISS	= 0x0b,
+	XSC1_CPU_CYCLES		= 0xfe,	/* tools use this number for CCNT */
 };
 
+/* Intel XScale Core Developer's Manual, Table 8-12 */
 static struct attribute *xsc1_events[] = {
-	CP_PMU_EVENT(icache_miss, XSC1_ICACHE_MISS, 1),
+	CP_PMU_EVENT(icache_miss, 0x00),
 	/* Erratum: counts exceptions and some branches and moves too; never too low. */
-	CP_PMU_EVENT(icache_no_deliver, XSC1_ICACHE_NO_DELIVER, 1),
-	CP_PMU_EVENT(data_stall, XSC1_DATA_STALL, 1),
-	CP_PMU_EVENT(itlb_miss, XSC1_ITLB_MISS, 1),
-	CP_PMU_EVENT(dtlb_miss, XSC1_DTLB_MISS, 1),
-	CP_PMU_EVENT(branch, XSC1_BRANCH, 1),
-	CP_PMU_EVENT(branch_miss, XSC1_BRANCH_MISS, 1),
-	CP_PMU_EVENT(instruction, XSC1_INSTRUCTION, 1),
-	CP_PMU_EVENT(dcache_full_stall, XSC1_DCACHE_FULL_STALL, 1),
-	CP_PMU_EVENT(dcache_full_stall_contig, XSC1_DCACHE_FULL_STALL_CONTIG, 1),
-	CP_PMU_EVENT(dcache_access, XSC1_DCACHE_ACCESS, 1),
-	CP_PMU_EVENT(dcache_miss, XSC1_DCACHE_MISS, 1),
-	CP_PMU_EVENT(dcache_wback, XSC1_DCACHE_WBACK, 1),
-	CP_PMU_EVENT(pc_changed, XSC1_PC_CHANGED, 1),
-	CP_PMU_EVENT_RAW(0x10, 1),
-	CP_PMU_EVENT_RAW(0x11, 1),
-	CP_PMU_EVENT_RAW(0x12, 1),
-	CP_PMU_EVENT_RAW(0x14, 1),
-	CP_PMU_EVENT_RAW(0x15, 1),
-	CP_PMU_EVENT_RAW(0x16, 1),
-	CP_PMU_EVENT(cpu_cycles, XSC1_CPU_CYCLES, 1),
-	CP_PMU_EVENT(cycles_div64, XSC1_CPU_CYCLES | CP_PMU_EVT_DIV64, 1),
-	CP_PMU_EVENT_SCALE(cycles_div64, XSC1_CPU_CYCLES | CP_PMU_EVT_DIV64, 1),
+	CP_PMU_EVENT(icache_no_deliver, 0x01),
+	CP_PMU_EVENT(data_stall, 0x02),
+	CP_PMU_EVENT(itlb_miss, 0x03),
+	CP_PMU_EVENT(dtlb_miss, 0x04),
+	CP_PMU_EVENT(branch, 0x05),
+	CP_PMU_EVENT(branch_miss, 0x06),
+	CP_PMU_EVENT(instruction, 0x07),
+	CP_PMU_EVENT(dcache_full_stall, 0x08),
+	CP_PMU_EVENT(dcache_full_stall_contig, 0x09),
+	CP_PMU_EVENT(dcache_access, 0x0a),
+	CP_PMU_EVENT(dcache_miss, 0x0b),
+	CP_PMU_EVENT(dcache_wback, 0x0c),
+	CP_PMU_EVENT(pc_changed, 0x0d),
+	CP_PMU_EVENT(cpu_cycles, 0xfe),
+	CP_PMU_EVENT(cycles_div64, 0xfe | CP_PMU_EVT_DIV64),
+	CP_PMU_EVENT_SCALE(cycles_div64, 0xfe | CP_PMU_EVT_DIV64),
 	NULL
 };
+
+/*
+ * 0x10 to 0x17 are "defined by ASSP". The 80200 and the kernel's own driver use these.
+ * Their meaning on the PXA250 is not documented, so they have no names.
+ */
+static const u8 xsc1_unnamed[] = { 0x10, 0x11, 0x12, 0x14, 0x15, 0x16, 0 };
 
 /*
  * The map has the generic events of the kernel's own driver and three more from the
@@ -110,10 +101,6 @@ static const u16 xsc1_cache_map[PERF_COUNT_HW_CACHE_MAX]
 static void xsc1_reset(struct cp_pmu_hw *hw)
 {
 	xsc1_write_pmnc(XSC1_PMNC_FLAGS);
-	hw->on = false;
-	hw->ack = 0;
-	hw->known = 0;
-	hw->inten = 0;
 }
 
 static u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
@@ -147,8 +134,6 @@ static void xsc1_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
 	u32 number = evt & CP_PMU_EVT_NUMBER;
 
-	/* The counter runs without an event too, and may have a stale flag. */
-	hw->ack |= hw->armed & BIT(idx);
 	switch (idx) {
 	case XSC1_PMN0:
 		hw->ctl &= ~XSC1_PMNC_EVTCOUNT0;
@@ -171,39 +156,28 @@ static void xsc1_start(struct cp_pmu_hw *hw)
 	unsigned int idx;
 
 	for (idx = 0; idx <= XSC1_CCNT; idx++)
-		if (hw->inten & ~hw->active & BIT(idx))
+		if (hw->was_armed & ~hw->active & BIT(idx))
 			xsc1_write_counter(hw, idx, 0);
-	hw->inten = hw->armed;
 	xsc1_write_pmnc(hw->ctl |
 			FIELD_PREP(XSC1_PMNC_FLAGS, hw->ack) |
 			FIELD_PREP(XSC1_PMNC_INTEN, hw->armed) |
 			XSC1_PMNC_E);
-	hw->on = true;
-	hw->ack = 0;
-	hw->known = 0;	/* counters without an event run too */
 }
 
 static void xsc1_stop(struct cp_pmu_hw *hw)
 {
 	xsc1_write_pmnc(0);
-	hw->on = false;
 }
 
 /*
  * Only flags that were read are cleared. A flag that is set between the read and the
  * write stays set, and raises the interrupt after the next start.
  */
-static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw, u32 wrapped)
+static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw)
 {
-	u32 flags;
+	u32 flags = FIELD_GET(XSC1_PMNC_FLAGS, xsc1_read_pmnc());
 
-	if (wrapped) {
-		hw->ack |= wrapped;
-		return wrapped;
-	}
-	flags = FIELD_GET(XSC1_PMNC_FLAGS, xsc1_read_pmnc());
 	xsc1_write_pmnc(FIELD_PREP(XSC1_PMNC_FLAGS, flags));
-	hw->on = false;
 	return flags ? flags | hw->armed : 0;
 }
 
@@ -221,10 +195,11 @@ const struct cp_pmu_desc cp_pmu_xscale1 = {
 	.name			= "armv5_xscale1",
 	.midr			= 0x69052000,
 	.midr_mask		= 0xff0fe000,
-	.core			= 1,
 	.num_event_counters	= XSC1_CCNT,
 	.cycles_alias		= XSC1_CPU_CYCLES,
+	.idle_counters_run	= true,
 	.events			= xsc1_events,
+	.unnamed		= xsc1_unnamed,
 	.hw_map			= xsc1_hw_map,
 	.cache_map		= xsc1_cache_map,
 	.ops			= &xsc1_ops,

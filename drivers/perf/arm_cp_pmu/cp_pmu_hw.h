@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The performance monitor itself: its state, and the interface to the backend of each
+ * processor core.
+ *
+ * Nothing here has a perf type. So the backends, the tables and the arithmetic also
+ * build, and are tested, on User Mode Linux, which has no perf.
+ */
+#ifndef __CP_PMU_HW_H__
+#define __CP_PMU_HW_H__
+
+#include <linux/bits.h>
+#include <linux/perf_event.h>
+#include <linux/types.h>
+
+/*
+ * idx numbers the counters: the event counters PMN0, PMN1, ... are 0, 1, ..., and
+ * CCNT follows them. A set of counters is a mask of BIT(idx).
+ */
+#define CP_PMU_MAX_COUNTERS	5
+
+/*
+ * An event inside the driver, in hwc->config_base: the hardware's event number in the
+ * low eight bits, and the options of config1. The pseudo-event "cycles" lies outside
+ * of the eight bits, since CCNT counts cycles without an event number.
+ */
+#define CP_PMU_EVT_NUMBER	GENMASK(7, 0)
+#define CP_PMU_EVT_CYCLES	BIT(8)
+#define CP_PMU_EVT_DIV64	BIT(9)
+#define CP_PMU_EVT_EXPORT	BIT(10)
+
+struct cp_pmu_desc;
+
+/**
+ * struct cp_pmu_hw - the state of the performance monitor
+ * @desc: the processor core
+ * @active: counters that count an event
+ * @armed: those of @active whose overflow raises nPMUIRQ
+ * @exported: those of @active whose event goes to the external event bus
+ * @was_active: @active at the last start
+ * @was_armed: @armed at the last start
+ * @known: counters that are stopped and hold @value: no read needed
+ * @ack: overflow flags that the next start acknowledges
+ * @value: each counter's value when it was last read or written
+ * @on: the enable bit E is set
+ * @ctl: shadow of the control register: the event selection and the options, without
+ *	flags, resets and enables
+ * @secure: the device tree says that secure registers can be written
+ * @nonsecure: the device tree says that they cannot
+ * @a8: Cortex-A8 only
+ * @a8.evtsel: shadow of each counter's EVTSEL
+ * @a8.selected: shadow of PMNXSEL
+ *
+ * The backend writes @ctl, @a8 and, if the next start is to acknowledge a flag, @ack.
+ * The cp_hw_*() functions and the core of the driver write the rest. All writers have
+ * interrupts disabled.
+ */
+struct cp_pmu_hw {
+	const struct cp_pmu_desc *desc;
+	u32 active;
+	u32 armed;
+	u32 exported;
+	u32 was_active;
+	u32 was_armed;
+	u32 known;
+	u32 ack;
+	u32 value[CP_PMU_MAX_COUNTERS];
+	bool on;
+	u32 ctl;
+	bool secure;
+	bool nonsecure;
+	struct {
+		u8 evtsel[CP_PMU_MAX_COUNTERS];
+		u8 selected;
+	} a8;
+};
+
+/**
+ * struct cp_pmu_ops - the register accesses of one family of cores
+ * @reset: stop the monitor, whatever its registers hold. Disable all interrupts and
+ *	options, clear the flags, and disable user mode access if the core can. On
+ *	ARM11 a counter may overflow during the reset and leave a stale flag
+ * @read_counter: return the value of counter @idx, 0 to 2^32 - 1 events
+ * @write_counter: set counter @idx; only while the monitor is stopped
+ * @select_event: select the event @evt (CP_PMU_EVT_* bits) for counter @idx. If
+ *	start() writes the event selection, change only the shadow
+ * @start: write the shadow with E set, and acknowledge the flags in @hw->ack
+ * @stop: clear E: no counter counts and no interrupt is raised; no flag changes
+ * @get_clear_overflow: stop the monitor, and return the counters whose overflow flag
+ *	is set. On XScale A-stepping, add those whose flag may have been erased.
+ *	Acknowledge the flags, or add them to @hw->ack, as the core's manual requires
+ *
+ * None is optional. All are called with interrupts disabled, take no lock and
+ * cannot fail. Only cp_hw_*() functions call @reset, @start, @stop and
+ * @get_clear_overflow.
+ */
+struct cp_pmu_ops {
+	void (*reset)(struct cp_pmu_hw *hw);
+	u32 (*read_counter)(struct cp_pmu_hw *hw, unsigned int idx);
+	void (*write_counter)(struct cp_pmu_hw *hw, unsigned int idx, u32 value);
+	void (*select_event)(struct cp_pmu_hw *hw, unsigned int idx, u32 evt);
+	void (*start)(struct cp_pmu_hw *hw);
+	void (*stop)(struct cp_pmu_hw *hw);
+	u32 (*get_clear_overflow)(struct cp_pmu_hw *hw);
+};
+
+/**
+ * struct cp_pmu_desc - one processor core
+ * @name: the PMU's name in sysfs, the one that the kernel's own driver uses
+ * @midr: Main ID Register, implementer and part number
+ * @midr_mask: the bits of @midr that identify the core
+ * @core: the core's bit in the mask of an event's row
+ * @num_event_counters: PMN counters; CCNT's index is the same number
+ * @cycles_evtsel: event number by which a PMN counts cycles, or 0 if none can
+ * @cycles_alias: event number that tools use for CCNT
+ * @has_export: events can be exported to the external event bus
+ * @idle_counters_run: a counter without an event counts too while E is set
+ * @events: rows of CP_PMU_EVENT, also those of the family's other cores
+ * @unnamed: numbers of events without a name, up to the first zero, or NULL
+ * @hw_map: perf's generic events
+ * @cache_map: perf's cache events
+ * @ops: the register accesses
+ * @builtin_driver: initcall of the kernel's own driver for this core
+ */
+struct cp_pmu_desc {
+	const char *name;
+	u32 midr;
+	u32 midr_mask;
+	u8 core;
+	u8 num_event_counters;
+	u8 cycles_evtsel;
+	u8 cycles_alias;
+	bool has_export;
+	bool idle_counters_run;
+	struct attribute *const *events;
+	const u8 *unnamed;
+	const u16 *hw_map;
+	const u16 (*cache_map)[PERF_COUNT_HW_CACHE_OP_MAX]
+			      [PERF_COUNT_HW_CACHE_RESULT_MAX];
+	const struct cp_pmu_ops *ops;
+	const char *builtin_driver;
+};
+
+extern const struct cp_pmu_desc cp_pmu_arm1136;
+extern const struct cp_pmu_desc cp_pmu_arm1156;
+extern const struct cp_pmu_desc cp_pmu_arm1176;
+extern const struct cp_pmu_desc cp_pmu_cortex_a8;
+extern const struct cp_pmu_desc cp_pmu_xscale1;
+
+static inline void cp_hw_reset(struct cp_pmu_hw *hw)
+{
+	hw->desc->ops->reset(hw);
+	hw->on = false;
+	hw->was_active = 0;
+	hw->was_armed = 0;
+	hw->known = 0;
+	hw->ack = 0;
+}
+
+static inline void cp_hw_start(struct cp_pmu_hw *hw)
+{
+	hw->desc->ops->start(hw);
+	hw->on = true;
+	hw->was_active = hw->active;
+	hw->was_armed = hw->armed;
+	hw->known &= hw->desc->idle_counters_run ? 0 : ~hw->active;
+	hw->ack = 0;
+}
+
+static inline void cp_hw_stop(struct cp_pmu_hw *hw)
+{
+	hw->desc->ops->stop(hw);
+	hw->on = false;
+}
+
+static inline u32 cp_hw_get_clear_overflow(struct cp_pmu_hw *hw)
+{
+	u32 flags = hw->desc->ops->get_clear_overflow(hw);
+
+	hw->on = false;
+	return flags;
+}
+
+static inline void cp_hw_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
+{
+	hw->desc->ops->write_counter(hw, idx, value);
+	hw->value[idx] = value;
+	hw->known |= BIT(idx);
+}
+
+/*
+ * Enable the interrupt of counter @idx at the next start. If it was disabled until now,
+ * the counter may have a stale flag. Otherwise its flag belongs to an overflow that the
+ * driver handles.
+ */
+static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
+{
+	hw->armed |= BIT(idx);
+	hw->ack |= BIT(idx) & ~hw->was_armed;
+}
+
+/*
+ * A row of an event table: the name in sysfs, the event number with CP_PMU_EVT_* bits,
+ * and the family's cores that have the event, or 0 for all. It is both the sysfs
+ * attribute and its entry in the array of attributes.
+ */
+#define CP_PMU_ROW_EVT		GENMASK(15, 0)
+#define CP_PMU_ROW_CORES	GENMASK(23, 16)
+#define CP_PMU_ROW_SCALE	BIT(24)
+#define CP_PMU_EVENT_ON(_name, _evt, _cores)				\
+	PMU_EVENT_ATTR_ID(_name, cp_pmu_event_show, ((_cores) << 16) | (_evt))
+#define CP_PMU_EVENT(_name, _evt)	CP_PMU_EVENT_ON(_name, _evt, 0)
+#define CP_PMU_EVENT_SCALE(_name, _evt)					\
+	PMU_EVENT_ATTR_ID(_name.scale, cp_pmu_event_show, CP_PMU_ROW_SCALE | (_evt))
+
+/* An entry of the generic and cache maps; zero, the default, is "none". */
+#define CP_PMU_MAPPED		BIT(15)
+#define CP_PMU_MAP(evt)		((evt) | CP_PMU_MAPPED)
+
+/* perf_event_attr: "div64" and "export" of format/ */
+#define CP_PMU_CONFIG_EVENT	GENMASK_ULL(7, 0)
+#define CP_PMU_CONFIG1_DIV64	BIT_ULL(0)
+#define CP_PMU_CONFIG1_EXPORT	BIT_ULL(1)
+
+/* cp_pmu_events.c: lookup in the event tables */
+ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
+			  char *page);
+bool cp_pmu_event_visible(const struct cp_pmu_desc *desc,
+			  const struct attribute *attr);
+int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
+		     u64 config1, bool allow_reserved, const char **why);
+
+/* cp_pmu_count.c: arithmetic of counters and periods */
+
+/**
+ * struct cp_count_period - a sampling period and the counter value for it
+ * @left: events to the end of the period, 1 to 2^63 - 1
+ * @start: value to program: the counter wraps at the end of the period, but after
+ *	2^31 events at the latest
+ * @ended: a period had ended, one sample is due
+ */
+struct cp_count_period {
+	s64 left;
+	u32 start;
+	bool ended;
+};
+
+/**
+ * struct cp_count_plan - position of the timer's next sample, in events or ns
+ * @end: distance from the previous sample to the end of the period
+ * @place: random distance from the end of the period to the next sample
+ */
+struct cp_count_plan {
+	u64 end;
+	u64 place;
+};
+
+struct cp_count_period cp_count_period(s64 left, u64 period);
+int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt);
+bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
+			 unsigned int cycles, unsigned int div64);
+u64 cp_count_interval(u64 ran, u64 counted, u64 wanted);
+void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state);
+
+#define CP_COUNT_INTERVAL_MIN	(10 * NSEC_PER_USEC)
+#define CP_COUNT_INTERVAL_MAX	(10 * NSEC_PER_MSEC)
+
+/* cp_pmu_line.c: the health of nPMUIRQ */
+
+/**
+ * enum cp_pmu_line_state - what is known of the interrupt line
+ * @CP_LINE_NONE: there is none, or it could not be requested
+ * @CP_LINE_DEAD: no interrupt followed an overflow, or the probation is over; the
+ *	next interrupt with an overflow makes the line CP_LINE_LIVE
+ * @CP_LINE_MASKED: asserted without overflows; disabled for 500 ms at least
+ * @CP_LINE_PROBATION: enabled again after that, for 500 ms
+ * @CP_LINE_TRIAL: a counter was made to overflow, to see if the interrupt comes
+ * @CP_LINE_LIVE: the interrupt came
+ *
+ * The interrupt is the overflow source in the last two, the timer in the others.
+ */
+enum cp_pmu_line_state {
+	CP_LINE_NONE,
+	CP_LINE_DEAD,
+	CP_LINE_MASKED,
+	CP_LINE_PROBATION,
+	CP_LINE_TRIAL,
+	CP_LINE_LIVE,
+};
+
+/**
+ * struct cp_pmu_line - the interrupt line
+ * @state: what is known of it
+ * @suspect: cp_pmu_stop() has found an overflow without its interrupt; cleared when
+ *	the timer checks the line and by each interrupt with an overflow
+ * @spurious: spurious interrupts in the window
+ * @overflows: interrupts with an overflow during the probation
+ * @since: when the window began: jiffies
+ */
+struct cp_pmu_line {
+	enum cp_pmu_line_state state;
+	bool suspect;
+	unsigned int spurious;
+	unsigned int overflows;
+	unsigned long since;
+};
+
+void cp_line_overflow(struct cp_pmu_line *line, unsigned long now);
+void cp_line_spurious(struct cp_pmu_line *line, unsigned long now);
+void cp_line_looked(struct cp_pmu_line *line, bool found, unsigned long now);
+
+/* How long a trial waits for its interrupt */
+#define CP_PMU_TRIAL_NS		(10 * NSEC_PER_MSEC)
+
+#endif /* __CP_PMU_HW_H__ */
