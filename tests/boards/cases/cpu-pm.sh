@@ -60,8 +60,8 @@ run() {
 			if [ -n "$_sampling" ] && [ "$SOURCE" = irq ]; then
 				eq "$_text: as many samples as the count has periods" \
 					"$(word samples 3 /tmp/out)" $((_count / period))
-				between "$_text: the shortest period of a sample" "$(word samples 8 /tmp/out)" $((period / 2)) $period
-				between "$_text: the longest period of a sample" "$(word samples 9 /tmp/out)" $period $((period * 3 / 2))
+				between "$_text: the shortest sample has at least half a period" "$(word samples 8 /tmp/out)" $((period / 2)) $period
+				between "$_text: the longest sample has at most one and a half periods" "$(word samples 9 /tmp/out)" $period $((period * 3 / 2))
 			elif [ -n "$_sampling" ]; then
 				# The timer's samples are up to two periods apart, and the last
 				# one may be late by one.

@@ -31,7 +31,7 @@ check_rate() {
 		return
 	}
 	expected=$(($3 * ${rate%/*} / ${rate#*/}))
-	between "$1: $rate" "$2" $((expected - 3)) $((expected + 3))
+	between "$1 has the rate $rate" "$2" $((expected - 3)) $((expected + 3))
 }
 
 for number in $(core_numbers | cut -d' ' -f1); do

@@ -15,7 +15,7 @@ eq "one log line says that the driver samples by timer" "$(grep -c 'interrupt.*s
 eq "overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
 eq "caps/sampling is 1" "$(cat "$P/caps/sampling")" 1
 fails "the driver requests no interrupt" grep -q "$PMU" /proc/interrupts
-# The driver must not assert the line: the other device's handler cannot clear overflows.
+# The monitor must not assert the line: the other device's handler cannot clear its flags.
 put reset-stats true
 succeeds "an event can sample" measure -c 100003 -n 5000000 "$CYCLES"
 eq "the monitor asserts no interrupt while it samples" "$(get irqs)" 0

@@ -26,8 +26,8 @@ eq "as many samples as the count has periods" "$samples" $((count / period))
 eq "each period is the count since the previous sample" "$(word reads 4 /tmp/out)" 0
 eq "the periods add up to the count at the last sample" "$(word samples 4 /tmp/out)" "$(word reads 3 /tmp/out)"
 # An interrupt waits for others, such as the tick, for less than half a period.
-between "the shortest period of a sample" "$(word samples 8 /tmp/out)" $((period / 2)) $period
-between "the longest period of a sample" "$(word samples 9 /tmp/out)" $period $((period * 3 / 2))
+between "the shortest sample has at least half a period" "$(word samples 8 /tmp/out)" $((period / 2)) $period
+between "the longest sample has at most one and a half periods" "$(word samples 9 /tmp/out)" $period $((period * 3 / 2))
 eq "the interrupt is still the overflow source" "$(cat "$P/caps/overflow_source")" irq
 
 # The same while nothing samples

@@ -61,7 +61,7 @@ for frequency in 10 100; do
 	gap=$(($(word slow 6 /tmp/out) / 1000000))
 	limit=$((5 * 1000 / frequency + 20))
 	[ "$SOURCE" = irq ] && limit=$((limit + 1000))
-	between "-F $frequency, the rate drops: the longest gap between samples" $gap 0 $limit
+	between "-F $frequency, the rate drops: no long gap between samples" $gap 0 $limit
 	between "-F $frequency, the rate drops: at least half of the samples" "$(word slow 4 /tmp/out)" \
 		$(($(word slow 5 /tmp/out) * frequency / 2000000000)) 10000
 done
@@ -72,6 +72,6 @@ note "naps: $(cat /tmp/out)"
 ms=$(($(word naps 3 /tmp/out) / 1000000))
 between "-F 1000 of a task that naps: the running time is that of the load" $ms 300 800
 between "-F 1000 of a task that naps: a sample for each millisecond" "$(word naps 4 /tmp/out)" $((ms * low / 100)) $((ms * high / 100))
-between "-F 1000 of a task that naps: the longest gap between samples" \
+between "-F 1000 of a task that naps: no long gap between samples" \
 	$(($(word naps 5 /tmp/out) / 1000000)) 0 20
 finish

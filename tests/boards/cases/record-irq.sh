@@ -36,8 +36,8 @@ for period in 100003 65537 1000003; do
 	eq "period $period: the samples add up to the count at the last one" "$sum" "$(word reads 3 /tmp/out)"
 	between "period $period: that count is as late as the last interrupt" "$sum" \
 		$((samples * period)) $((samples * period + late))
-	between "period $period: the shortest sample" "$(word samples 8 /tmp/out)" $((period - late)) $period
-	between "period $period: the longest sample" "$(word samples 9 /tmp/out)" $period $((period + late))
+	between "period $period: the shortest sample is early by at most $late" "$(word samples 8 /tmp/out)" $((period - late)) $period
+	between "period $period: the longest sample is late by at most $late" "$(word samples 9 /tmp/out)" $period $((period + late))
 	eq "period $period: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 done
 
