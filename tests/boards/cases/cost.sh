@@ -85,4 +85,5 @@ within "switch, the same 1 event" $switch_same same "$CYCLES"
 	cost_of "1 event sampled at 1000 Hz, such a loop" record "$CYCLES"
 	cost_of "counts of a group of 3 enabled and at once disabled" own $three
 }
+run_all_counters
 finish

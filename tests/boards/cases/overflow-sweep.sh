@@ -89,5 +89,6 @@ sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 
 	put irq-delay 0
 	put astep false
 }
+run_all_counters
 covered "$placements" placements of overflows
 finish
