@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module
-# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero
 # of: sampling
 #
 # A program learns of its overflows when they happen, by a signal or by poll(). A limit
