@@ -32,9 +32,11 @@ cortex-a8) x=$((1 << 4)) ;;
 esac
 # exported TEXT EVENT BITS: X and E of PMNC are BITS while EVENT counts
 exported() {
-	measure -a -n 5000000 -w 20 "$2" >/tmp/out 2>&1 &
+	# It runs until it is killed: the reply may take long.
+	measure -a -n 5000000 -w 1000000 "$2" >/tmp/out 2>&1 &
 	usleep 100000
 	_pmnc=$(get pmnc)
+	kill $!
 	wait
 	eq "$1: X and E of PMNC are correct" $((_pmnc & (x | 1))) "$3"
 }

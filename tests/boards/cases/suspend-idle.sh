@@ -28,7 +28,7 @@ check_suspend() {
 	eq "$1: the interrupt is still the overflow source" "$(cat "$P/caps/overflow_source")" irq
 	eq "$1: the kernel was suspended once" "$(cat $successes)" $((before + 1))
 	[ ! -e $alarm ] || between "$1: it was suspended until the alarm" \
-		$(($(cat $clock) - started)) 1 30
+		$((woken - started)) 1 30
 }
 
 # Suspend right after setting the alarm: the guest's time passes fast while it is idle, such
@@ -47,6 +47,8 @@ count_and_suspend() {
 	set_alarm
 	measure -a "$@" -n 10000 -W /sys/power/state=freeze "$CYCLES" >/tmp/out 2>&1 ||
 		not_ok "measure: $(tail -n 1 /tmp/out)"
+	# Now, since the guest's time passes fast while it waits for the runner
+	[ ! -e $alarm ] || woken=$(cat $clock)
 }
 
 delay=/sys/module/suspend/parameters/pm_test_delay
