@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Performance monitors behind coprocessor instructions: what the files on perf's side
- * of the driver share. A file calls only files below it:
+ * Performance monitors behind coprocessor instructions: declarations for the files that
+ * use perf. A file calls only files below it:
  *
  *   cp_pmu_platform.c   probe and removal
  *   cp_pmu_irq.c        the handlers of nPMUIRQ and the timer, the trial of the line
  *   cp_pmu_core.c       perf's callbacks, the handling of overflows
+ *   cp_pmu_sysfs.c      format/, events/, caps/
  *   cp_pmu_open.c       perf_event_open(): which events are accepted
  *   cp_pmu_timer.c      when the timer is needed, and the samples that it takes
  *   cp_pmu_sample.c     perf_event_overflow()
@@ -64,7 +65,7 @@ struct cp_pmu_sampler {
  * @used: counters taken by add()
  * @timed: those of @hw.active that the timer samples; if there is an interrupt
  *	line, they are armed too, so that an interrupt can prove the line alive
- * @sampled: a sample was delivered since cp_pmu_overflow() or cp_pmu_look() began
+ * @sampled: a sample was delivered since cp_pmu_handle() began
  * @down: shut down, for good
  * @irq: Linux interrupt number of nPMUIRQ, or 0
  * @line: the health of that line
@@ -75,7 +76,7 @@ struct cp_pmu_sampler {
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
  *
- * Protected as struct cp_pmu_hw is.
+ * After probe, written only with interrupts disabled.
  */
 struct cp_pmu {
 	struct pmu pmu;

@@ -4,7 +4,7 @@
  *
  * Cortex-A8 Technical Reference Manual (ARM DDI 0344I), section 3.2, "c9,
  * Performance Monitor Control Register" to "c9, Interrupt Enable Clear Register";
- * for PMNXSEL and the counters behind it, section 3.2.49 and its neighbours.
+ * for PMNXSEL and the counters that it selects, section 3.2.49 and its neighbours.
  */
 #ifndef __CP_PMU_A8_REGS_H__
 #define __CP_PMU_A8_REGS_H__
@@ -59,7 +59,7 @@ static inline void a8_write_flag(u32 val)
 	asm volatile("mcr p15, 0, %0, c9, c12, 3" : : "r" (val));
 }
 
-/* The accesses that follow must find the counter selected. */
+/* The ISB makes the selection take effect before the next access. */
 static inline void a8_write_pmnxsel(u32 val)
 {
 	asm volatile("mcr p15, 0, %0, c9, c12, 5" : : "r" (val));

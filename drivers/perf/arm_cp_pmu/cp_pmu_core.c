@@ -2,15 +2,16 @@
 /*
  * perf's callbacks and the handling of overflows.
  *
- *   perf_event_open(2)                          nPMUIRQ            the timer
- *     cp_pmu_event_init()  cp_pmu_open.c          cp_pmu_handle_irq()  cp_pmu_handle_timer()
- *     cp_pmu_add()                                  cp_pmu_overflow()    cp_pmu_look()
- *     cp_pmu_start()                                  ops->get_clear_overflow()
- *       ops->write_counter(), ops->select_event()     cp_pmu_handle(), for each counter:
- *     cp_pmu_enable()                                   cp_pmu_event_update()
- *       ops->start()                                    cp_pmu_event_set_period()
- *         arm11_write_pmnc()                            cp_pmu_sample()
- *           mcr p15, 0, rX, c15, c12, 0               ops->start()
+ *   perf_event_open(2)                        nPMUIRQ               the timer
+ *     cp_pmu_event_init()  cp_pmu_open.c        cp_pmu_handle_irq()   cp_pmu_handle_timer()
+ *     cp_pmu_add()                                cp_pmu_overflow()     cp_pmu_look()
+ *     cp_pmu_start()                                cp_hw_get_clear_overflow()
+ *       ops->write_counter()                        cp_pmu_handle(), for each counter:
+ *       ops->select_event()                           cp_pmu_event_update()
+ *     cp_pmu_enable()                                 cp_pmu_event_set_period()
+ *       cp_hw_start()                                 cp_pmu_sample()
+ *         arm11_write_pmnc()                        cp_hw_start()
+ *           mcr p15, 0, rX, c15, c12, 0
  *
  * The monitor is stopped whenever it is changed: by perf around its changes, and by
  * the handling of overflows. So the handler's own work is not counted, no event is lost
@@ -20,8 +21,8 @@
  * These cores are uniprocessor, and nPMUIRQ is a normal IRQ, not an NMI. perf calls
  * add, del, start, stop and read with interrupts disabled. So the driver needs no lock.
  *
- * The driver does not use the arm_pmu framework: modules cannot, since nothing of it is
- * exported, and it neither samples without an interrupt nor defers register writes.
+ * The driver does not use the arm_pmu framework. It exports nothing to modules, it cannot
+ * sample without an interrupt, and it writes registers at each change.
  */
 
 #include <linux/bitops.h>
@@ -132,7 +133,7 @@ static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
 
-	/* Zero: perf requests a new period, which begins here. */
+	/* Zero: perf requests a new period, or the old one has ended exactly. */
 	if (sampler && !local64_read(&hwc->period_left)) {
 		local64_set(&hwc->period_left, hwc->sample_period);
 		sampler->planned = false;
@@ -148,9 +149,9 @@ static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
 }
 
 /*
- * Deliver the sample that cp_pmu_stop() left. cp_pmu_overflow() then acknowledges the
- * flag, and looks at the other counters: on XScale A-stepping the overflow may have
- * erased their flags.
+ * Deliver the sample that cp_pmu_stop() marked as due. cp_pmu_overflow() then
+ * acknowledges the flag, and looks at the other counters: on XScale A-stepping the
+ * overflow may have erased their flags.
  */
 static noinline void cp_pmu_sample_ended(struct cp_pmu *cp, struct perf_event *event)
 {
@@ -172,8 +173,8 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	/*
-	 * The event is throttled. perf's tick may start it all the same: ignore this,
-	 * unless perf requests a new period, which ends the throttling.
+	 * The event is throttled. On older kernels the tick can start an event that it
+	 * has just throttled again. Ignore this, unless perf has set a new period.
 	 */
 	if (sampler && hwc->interrupts == U64_MAX && local64_read(&hwc->period_left))
 		return;
@@ -197,10 +198,9 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 }
 
 /*
- * A period may have ended while interrupts were disabled. Its sample is not delivered
- * here: the sample may throttle the event or stop it at its limit, and perf would
- * override this if it restarts the event at once. The next start delivers the sample,
- * or del if del stops the event.
+ * A period may have ended while interrupts were disabled. Do not deliver its sample
+ * here. The sample may throttle or disable the event, and perf may restart it right
+ * after this stop. The next start delivers the sample. If del stops the event, del does.
  */
 static void cp_pmu_stop(struct perf_event *event, int flags)
 {
@@ -219,7 +219,7 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 	cp_pmu_event_update(cp, event);
 	if (cp->timed & bit) {
 		cp_pmu_timer_event_stop(cp, event);
-		/* Only perf may set period_left to 0: it requests a new period. */
+		/* Zero would look like perf's request for a new period. */
 		if (local64_read(&hwc->period_left) <= 0)
 			local64_set(&hwc->period_left, hwc->sample_period);
 	} else if ((hw->armed & bit) && local64_read(&hwc->period_left) <= 0) {
@@ -304,14 +304,17 @@ static void cp_pmu_read(struct perf_event *event)
 		cp_pmu_event_update(to_cp_pmu(event->pmu), event);
 }
 
-/* Update the counters in @todo, sample those whose period has ended, and continue. */
+/*
+ * Update the counters in @todo and sample those whose period has ended. Restart the
+ * monitor if it was on.
+ */
 static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, bool was_on)
 {
 	u64 begin = ktime_get_mono_fast_ns();
 	struct cp_pmu_hw *hw = &cp->hw;
 
 	cp->sampled = false;
-	/* A sample may stop other events: hence the last mask. */
+	/* A sample may stop other events: skip those. */
 	for (; todo; todo &= hw->active) {
 		unsigned int idx = __ffs(todo);
 		struct perf_event *event = cp->events[idx];
@@ -334,7 +337,7 @@ static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, boo
 /**
  * cp_pmu_overflow() - handle the counters whose overflow flag is set
  * @cp: the PMU
- * @regs: where the processor was, or NULL for here
+ * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
  * Called with interrupts disabled.
  *
@@ -363,7 +366,7 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 /**
  * cp_pmu_look() - handle all active counters, whether their flag is set or not
  * @cp: the PMU
- * @regs: where the processor was, or NULL for here
+ * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
  * Called with interrupts disabled.
  *
@@ -385,7 +388,7 @@ u32 cp_pmu_look(struct cp_pmu *cp, struct pt_regs *regs)
  * PERF_PMU_CAP_NO_EXCLUDE is not set: perf would also refuse exclude_hv and
  * exclude_guest, which tools set. cp_pmu_event_init() refuses the other exclude bits.
  *
- * PERF_PMU_CAP_EXTENDED_HW_TYPE: perf's generic events can name this PMU.
+ * PERF_PMU_CAP_EXTENDED_HW_TYPE: a generic event can carry this PMU's type in config.
  */
 void cp_pmu_init(struct cp_pmu *cp)
 {
@@ -431,7 +434,7 @@ void cp_pmu_shutdown(struct cp_pmu *cp)
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
-	/* Stop first, or events after the last update are lost. */
+	/* Stop the monitor first: otherwise cp_pmu_look() restarts it. */
 	cp_pmu_disable(&cp->pmu);
 	cp_pmu_look(cp, NULL);
 }

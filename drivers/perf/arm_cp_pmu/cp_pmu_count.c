@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arithmetic of counters and periods. Nothing here knows perf or a register:
- * everything is a value, so that it can be tested and proved by itself.
+ * Arithmetic of counters and periods. No perf type and no register access, so that it can
+ * be tested and proved alone.
  */
 
 #include <linux/bitops.h>
@@ -21,7 +21,7 @@
 /**
  * cp_count_period() - continue a period, or begin the next one
  * @left: events that were left of the period, negative or zero if it has ended
- * @period: events of a whole period, 1 to 2^63 - 1; 0 is taken for 1
+ * @period: events of a whole period, 1 to 2^63 - 1; 0 counts as 1
  *
  * Events beyond the end of the period count into the next one, so that a sample
  * stands for one period on average. If they are a whole period or more, the periods
@@ -52,8 +52,8 @@ struct cp_count_period cp_count_period(s64 left, u64 period)
  * @evt: what to count, CP_PMU_EVT_* bits
  * @leave_ccnt: another event of the group needs CCNT
  *
- * Cycles take CCNT if it is free, else an event counter if the core's can count
- * cycles. Divided cycles need CCNT, since D divides no other counter.
+ * Divided cycles need CCNT, since D divides no other counter. Plain cycles take CCNT if
+ * it is free, unless @leave_ccnt is set and an event counter can count cycles.
  *
  * Return: the counter's index, or -1 when none is free.
  */
@@ -94,7 +94,7 @@ bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 
 /**
  * cp_count_interval() - estimate the time until a number of events
- * @ran: ns in which @counted events were counted; taken for 2^31 if it is more
+ * @ran: ns in which @counted events were counted; at most 2^31 is used
  * @counted: events
  * @wanted: events to wait for
  *

@@ -3,8 +3,8 @@
  * The performance monitor itself: its state, and the interface to the backend of each
  * processor core.
  *
- * Nothing here has a perf type. So the backends, the tables and the arithmetic also
- * build, and are tested, on User Mode Linux, which has no perf.
+ * Nothing here uses struct perf_event or struct pmu. So the backends, the tables and the
+ * arithmetic also build, and are tested, on User Mode Linux, which has no perf.
  */
 #ifndef __CP_PMU_HW_H__
 #define __CP_PMU_HW_H__
@@ -51,9 +51,8 @@ struct cp_pmu_desc;
  * @a8.evtsel: shadow of each counter's EVTSEL
  * @a8.selected: shadow of PMNXSEL
  *
- * The backend writes @ctl, @a8 and, if the next start is to acknowledge a flag, @ack.
- * The cp_hw_*() functions and the core of the driver write the rest. All writers have
- * interrupts disabled.
+ * Backends write only @ctl, @a8 and @ack. Other files write all members but @ctl and
+ * @a8. After probe, all writers have interrupts disabled.
  */
 struct cp_pmu_hw {
 	const struct cp_pmu_desc *desc;
@@ -83,12 +82,13 @@ struct cp_pmu_hw {
  * @read_counter: return the value of counter @idx, 0 to 2^32 - 1 events
  * @write_counter: set counter @idx; only while the monitor is stopped
  * @select_event: select the event @evt (CP_PMU_EVT_* bits) for counter @idx. If
- *	start() writes the event selection, change only the shadow
+ *	start() writes the event selection, change only its shadow
  * @start: write the shadow with E set, and acknowledge the flags in @hw->ack
  * @stop: clear E: no counter counts and no interrupt is raised; no flag changes
  * @get_clear_overflow: stop the monitor, and return the counters whose overflow flag
- *	is set. On XScale A-stepping, add those whose flag may have been erased.
- *	Acknowledge the flags, or add them to @hw->ack, as the core's manual requires
+ *	is set. On XScale, if a flag is set, add all armed counters: on A-stepping
+ *	their flags may have been erased. Acknowledge the flags, or add them to
+ *	@hw->ack, as the core's manual requires
  *
  * None is optional. All are called with interrupts disabled, take no lock and
  * cannot fail. Only cp_hw_*() functions call @reset, @start, @stop and
@@ -115,8 +115,8 @@ struct cp_pmu_ops {
  * @cycles_alias: event number that tools use for CCNT
  * @has_export: events can be exported to the external event bus
  * @idle_counters_run: a counter without an event counts too while E is set
- * @events: rows of CP_PMU_EVENT, also those of the family's other cores
- * @unnamed: numbers of events without a name, up to the first zero, or NULL
+ * @events: the family's table; a row may be for other cores only
+ * @unnamed: zero-terminated list of event numbers without a name, or NULL
  * @hw_map: perf's generic events
  * @cache_map: perf's cache events
  * @ops: the register accesses
@@ -190,8 +190,8 @@ static inline void cp_hw_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u
 
 /*
  * Enable the interrupt of counter @idx at the next start. If it was disabled until now,
- * the counter may have a stale flag. Otherwise its flag belongs to an overflow that the
- * driver handles.
+ * acknowledge a stale flag. Otherwise the flag may be of an overflow that is not handled
+ * yet. If it is of the counter's previous event, it costs one interrupt.
  */
 static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
 {
@@ -217,7 +217,7 @@ static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
 #define CP_PMU_MAPPED		BIT(15)
 #define CP_PMU_MAP(evt)		((evt) | CP_PMU_MAPPED)
 
-/* perf_event_attr: "div64" and "export" of format/ */
+/* The fields of format/ in perf_event_attr */
 #define CP_PMU_CONFIG_EVENT	GENMASK_ULL(7, 0)
 #define CP_PMU_CONFIG1_DIV64	BIT_ULL(0)
 #define CP_PMU_CONFIG1_EXPORT	BIT_ULL(1)
@@ -272,7 +272,7 @@ void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state
  * @CP_LINE_NONE: there is none, or it could not be requested
  * @CP_LINE_DEAD: no interrupt followed an overflow, or the probation is over; the
  *	next interrupt with an overflow makes the line CP_LINE_LIVE
- * @CP_LINE_MASKED: asserted without overflows; disabled for 500 ms at least
+ * @CP_LINE_MASKED: stuck; disabled for at least 500 ms
  * @CP_LINE_PROBATION: enabled again after that, for 500 ms
  * @CP_LINE_TRIAL: a counter was made to overflow, to see if the interrupt comes
  * @CP_LINE_LIVE: the interrupt came

@@ -18,7 +18,7 @@
 /* Cycles to the overflow of a trial at load: a few microseconds. */
 #define CP_PMU_TRIAL_CYCLES	1000
 
-/* The events that sample change to the source that the line's state asks for. */
+/* Switch all sampling events to the overflow source that the line's state selects. */
 static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 {
 	u32 todo;
@@ -39,7 +39,7 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 		cp_pmu_timer_arm(cp);
 }
 
-/* Act on a change of the line's state. */
+/* Mask or unmask the line, or start a trial, and switch the overflow source. */
 static void cp_pmu_irq_changed(struct cp_pmu *cp, enum cp_pmu_line_state before)
 {
 	const char *what = "does not come";
@@ -143,9 +143,9 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 		cp_pmu_irq_looked(cp, cp_pmu_look(cp, get_irq_regs()) & armed);
 		cp_pmu_timer_set_guard(cp);
 	}
-	/* As after nPMUIRQ: signals, wakeups and limits follow at once. */
+	/* Run perf's irq_work now, as the nPMUIRQ handler does. */
 	irq_work_run();
-	/* Let the timer expire if no event is active or it is queued again. */
+	/* Do not restart the timer if no event is active or it is queued already. */
 	if (!cp->hw.active || hrtimer_is_queued(timer))
 		return HRTIMER_NORESTART;
 	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));

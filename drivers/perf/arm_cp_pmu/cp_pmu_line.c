@@ -17,6 +17,9 @@
  *    ^                                           |
  *    +--------- 10 spurious interrupts ----------+
  *
+ * Two transitions are not drawn. On PROBATION, 50,000 interrupts with an overflow mean
+ * MASKED; an interrupt with an overflow after the 500 ms means LIVE.
+ *
  * "Interrupt" means an interrupt with an overflow flag set. The timer and the stop of
  * an event find overflows. One overflow found by the timer does not prove that the line
  * is dead: on an idle CPU most overflows occur during the timer's own interrupt. So in
@@ -40,13 +43,13 @@
 #define CP_LINE_MAX_ON_PROBATION	10
 
 /*
- * Number of interrupts with an overflow on probation after which the line is masked
- * again: with a very short period, each interrupt of a stuck line ends one. This is
- * perf's default limit, 100,000 samples per second, for 500 ms.
+ * Limit for interrupts with an overflow during probation. With a very short period, an
+ * overflow occurs at each interrupt of a stuck line, so none is spurious. The limit is
+ * 500 ms at perf's default maximum of 100,000 samples per second.
  */
 #define CP_LINE_MAX_OVERFLOWS		50000
 
-/* True once the 500 ms window has expired, however long ago it began. */
+/* True once the 500 ms window has expired. Right for 2^32 jiffies, unlike time_after(). */
 static bool cp_line_window_over(const struct cp_pmu_line *line, unsigned long now)
 {
 	return now - line->since > HZ / 2;

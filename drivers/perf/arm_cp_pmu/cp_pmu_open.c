@@ -16,7 +16,7 @@ module_param(allow_reserved, bool, 0644);
 MODULE_PARM_DESC(allow_reserved,
 		 "Accept raw event numbers that the core's manual does not list; some are UNPREDICTABLE");
 
-/* What a group needs: event counters, cycle counters, and CCNT with the divider */
+/* The events of a group: for an event counter, plain cycles, divided cycles */
 struct cp_pmu_group {
 	unsigned int events;
 	unsigned int cycles;
@@ -63,7 +63,7 @@ static bool cp_pmu_group_fits(struct cp_pmu *cp, struct perf_event *event)
 	return cp_count_group_fits(cp->hw.desc, group.events, group.cycles, group.div64);
 }
 
-/* The event for a perf_event_attr, CP_PMU_EVT_* bits, or an errno and why. */
+/* Return: the event, CP_PMU_EVT_* bits, or an errno; then *why is the reason. */
 static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const char **why)
 {
 	const struct perf_event_attr *attr = &event->attr;
@@ -112,7 +112,7 @@ int cp_pmu_event_init(struct perf_event *event)
 	const char *why;
 	int evt;
 
-	/* perf may open events before perf_pmu_register() has set up all it needs. */
+	/* perf_pmu_register() makes the PMU visible before it is complete. */
 	if (!READ_ONCE(cp->ready))
 		return -ENOENT;
 
@@ -129,7 +129,7 @@ int cp_pmu_event_init(struct perf_event *event)
 	evt = cp_pmu_event_of(cp, event, &why);
 	event->hw.config_base = evt;
 	event->hw.idx = -1;
-	/* cp_pmu_read() must not look for a counter before add. */
+	/* The event has no counter before add, so cp_pmu_read() must not read one. */
 	event->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	if (evt >= 0 && !cp_pmu_group_fits(cp, event)) {
 		why = "the group has events of another PMU, or more than the counters hold";

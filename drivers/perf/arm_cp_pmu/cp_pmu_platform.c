@@ -123,7 +123,7 @@ static void cp_pmu_stop_for_good(void *cp)
 	cp_pmu_shutdown(cp);
 }
 
-/* include/compat has others for the kernels that embed the context. */
+/* include/compat has this for kernels where cpu_pmu_context is no array of pointers. */
 #ifndef cp_pmu_cpu_context
 static struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
 {

@@ -93,7 +93,7 @@ static void cp_pmu_sample_at(struct cp_pmu *cp, struct perf_event *event, struct
 		event->pmu->stop(event, 0);
 }
 
-/* Not inline: kernels that clear all of the stack would clear @here for each sample. */
+/* noinline: kernels that zero automatic variables would also zero it in interrupts. */
 static noinline void cp_pmu_sample_here(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct pt_regs here = {};
@@ -109,8 +109,8 @@ static noinline void cp_pmu_sample_here(struct cp_pmu *cp, struct perf_event *ev
  * @regs: the registers at the event; NULL: those of the interrupted code if this is
  *	an interrupt handler, else those of the caller
  *
- * The sample weighs all events since the previous one: the weights of all samples add
- * up to the count at the last one.
+ * The sample's period is the number of events since the previous sample. So the periods
+ * add up to the count at the last sample.
  *
  * Called with interrupts disabled and the monitor stopped. perf may adjust the period
  * or stop the event. Older kernels ask the driver to stop it, by the return value;

@@ -18,7 +18,7 @@ static struct cp_pmu *dev_to_cp_pmu(struct device *dev)
 	return to_cp_pmu(dev_get_drvdata(dev));
 }
 
-/* The same fields as CP_PMU_CONFIG* in cp_pmu.h. */
+/* The same fields as CP_PMU_CONFIG* in cp_pmu_hw.h. */
 PMU_FORMAT_ATTR(event, "config:0-7");
 PMU_FORMAT_ATTR(div64, "config1:0");
 PMU_FORMAT_ATTR(export, "config1:1");

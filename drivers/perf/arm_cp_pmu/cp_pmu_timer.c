@@ -36,7 +36,7 @@ static u64 cp_pmu_timer_now(void)
 
 /**
  * cp_pmu_timer_set_guard() - set the time of the guard's next look
- * @cp: the PMU, whose counters have just been looked at
+ * @cp: the PMU
  */
 void cp_pmu_timer_set_guard(struct cp_pmu *cp)
 {
@@ -83,7 +83,8 @@ bool cp_pmu_timer_is_early(struct cp_pmu *cp)
  * cp_pmu_timer_arm() - have the timer fire when it is needed next
  * @cp: the PMU, with an event active
  *
- * Called with interrupts disabled, whenever the monitor starts. A timer that expires
+ * Called with interrupts disabled, when perf enables the PMU and when the overflow
+ * source changes. A timer that expires
  * early enough is not reprogrammed. When the last event is scheduled out, the timer is
  * not cancelled, and its handler then does nothing. So a context switch rarely
  * programs the timer, unless the timer samples.
@@ -92,7 +93,7 @@ void cp_pmu_timer_arm(struct cp_pmu *cp)
 {
 	u64 due;
 
-	/* If its handler is running, that will set the guard. */
+	/* hrtimer_active() is also true in the handler, which sets the guard itself. */
 	if (!hrtimer_active(&cp->timer))
 		cp_pmu_timer_set_guard(cp);
 	else if (!cp->timed)
@@ -155,7 +156,7 @@ static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
 	return cp_count_interval(sampler->ran, sampler->counted + progress, wanted);
 }
 
-/* The event's first period begins, or a new one that was asked for. */
+/* Plan the first sample of a new period. */
 static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
@@ -167,12 +168,12 @@ static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *eve
 		sampler->period = NSEC_PER_SEC / (u32)min_t(u64, attr->sample_freq, NSEC_PER_SEC);
 		sampler->ran = 0;
 	}
-	/* With a frequency the first sample is in the first interval already. */
+	/* With a frequency, the first sample is within the first interval. */
 	sampler->plan.end = 0;
 	cp_count_plan(&sampler->plan, attr->freq ? sampler->period : 0, sampler->period,
 		      &cp->random);
 	sampler->plan.end += cp_pmu_timer_progress(event);
-	/* Without a rate yet, the first look is soon, to measure it. */
+	/* The rate is not known yet: check the event soon to measure it. */
 	sampler->wait = CP_COUNT_INTERVAL_MIN;
 	if (sampler->ran || attr->freq)
 		sampler->wait = cp_pmu_timer_interval(event);
@@ -219,11 +220,11 @@ void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 /**
  * cp_pmu_timer_event_look() - sample the event, if that is due
  * @cp: the PMU
- * @event: the event, just added up
- * @regs: what the timer interrupted
+ * @event: the event, with its count up to date
+ * @regs: the registers for the sample, or NULL, as in cp_pmu_sample()
  *
  * No sample is taken before the end of the period. After it, a sample may be up to an
- * eighth of a period earlier than planned. Hard interrupt context.
+ * eighth of a period earlier than planned. Called with interrupts disabled.
  */
 void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
 			     struct pt_regs *regs)

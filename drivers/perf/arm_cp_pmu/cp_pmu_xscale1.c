@@ -38,7 +38,7 @@ enum xsc1_evt {
 /* Intel XScale Core Developer's Manual, Table 8-12 */
 static struct attribute *xsc1_events[] = {
 	CP_PMU_EVENT(icache_miss, 0x00),
-	/* Erratum: counts exceptions and some branches and moves too; never too low. */
+	/* Erratum: also counts exceptions and some branches and moves. */
 	CP_PMU_EVENT(icache_no_deliver, 0x01),
 	CP_PMU_EVENT(data_stall, 0x02),
 	CP_PMU_EVENT(itlb_miss, 0x03),
@@ -59,8 +59,8 @@ static struct attribute *xsc1_events[] = {
 };
 
 /*
- * 0x10 to 0x17 are "defined by ASSP". The 80200 and the kernel's own driver use these.
- * Their meaning on the PXA250 is not documented, so they have no names.
+ * 0x10 to 0x17 are "defined by ASSP". The 80200 and the kernel's own driver use
+ * the six below. Their meaning on the PXA250 is not documented, so they have no names.
  */
 static const u8 xsc1_unnamed[] = { 0x10, 0x11, 0x12, 0x14, 0x15, 0x16, 0 };
 

@@ -57,7 +57,7 @@ static noinline void __maybe_unused cp_pmu_compat_take_contexts(struct pmu *pmu)
 		struct perf_event_context *ctx = READ_ONCE(task->perf_event_ctxp[perf_hw_context]);
 
 		cp_pmu_compat_hand_over(ctx, pmu);
-		/* The clone's parent context may have outlived its own task. */
+		/* The context may be a clone. Its parent can outlive the parent task. */
 		if (ctx)
 			cp_pmu_compat_hand_over(READ_ONCE(ctx->parent_ctx), pmu);
 	}
