@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # of: sampling
 # boards: *-slow
-# variants: module
+# variants: module control
 #
 # perf limits samples to a quarter of the CPU time (perf_cpu_time_max_percent, 25 by
 # default; /init sets it to 0). If they take longer it lowers perf_event_max_sample_rate
