@@ -133,11 +133,6 @@ static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
 
-	/* Zero: perf requests a new period, or the old one has ended exactly. */
-	if (sampler && !local64_read(&hwc->period_left)) {
-		local64_set(&hwc->period_left, hwc->sample_period);
-		sampler->planned = false;
-	}
 	if (sampler && cp->line.state != CP_LINE_NONE) {
 		cp_pmu_event_set_period(cp, event);
 		cp_hw_arm(hw, idx);
@@ -185,6 +180,11 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	hw->active |= bit;
 	if (hwc->config_base & CP_PMU_EVT_EXPORT)
 		hw->exported |= bit;
+	/* Zero: perf requests a new period, or the old one has ended exactly. */
+	if (sampler && !local64_read(&hwc->period_left)) {
+		local64_set(&hwc->period_left, hwc->sample_period);
+		sampler->planned = false;
+	}
 	cp_pmu_event_program(cp, event);
 	if (sampler && !cp_pmu_uses_irq(cp))
 		cp_pmu_timer_event_start(cp, event);

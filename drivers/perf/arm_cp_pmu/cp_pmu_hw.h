@@ -204,7 +204,6 @@ static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
  * and the family's cores that have the event, or 0 for all. It is both the sysfs
  * attribute and its entry in the array of attributes.
  */
-#define CP_PMU_ROW_EVT		GENMASK(15, 0)
 #define CP_PMU_ROW_CORES	GENMASK(23, 16)
 #define CP_PMU_ROW_SCALE	BIT(24)
 #define CP_PMU_EVENT_ON(_name, _evt, _cores)				\
