@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kbuild half: what "make -C $KDIR M=$PWD" reads.
+# The kbuild half: what "make -C $KDIR M=$PWD" reads, and a kernel tree with this
+# repository in it, whose Kconfig then selects what is built.
 ifneq ($(KERNELRELEASE),)
 
+ifneq ($(KBUILD_EXTMOD),)
 export CONFIG_ARM_CP_PMU := m
 NOSTDINC_FLAGS += -I$(M)/include/compat
-obj-m += drivers/perf/arm_cp_pmu/
+else
+NOSTDINC_FLAGS += -I$(srctree)/$(obj)/include/compat
+obj-y += tests/kunit/
+endif
+obj-$(CONFIG_ARM_CP_PMU) += drivers/perf/arm_cp_pmu/
 
 # The half for people.
 else
