@@ -11,7 +11,7 @@
 #include "under_test.h"
 #include "../../drivers/perf/arm_cp_pmu/cp_pmu_count.c"
 
-/* cp_count_period() */
+/* cp_count_next_period() and cp_count_start() */
 
 #define E31	0x80000000LL
 #define E32	0x100000000LL
@@ -23,64 +23,60 @@ struct period_param {
 	s64 left;
 	s64 next_left;
 	u32 start;
-	bool ended;
 };
 
 /* start is 2^32 minus the events until the counter wraps: what is left, 2^31 at most. */
 static const struct period_param period_params[] = {
-	{ "1: begins", 1, 1, 1, 0xffffffff, false },
-	{ "1: ends", 1, 0, 1, 0xffffffff, true },
-	{ "1: overrun by 1", 1, -1, 1, 0xffffffff, true },
-	{ "1: overrun by 2^31", 1, -E31, 1, 0xffffffff, true },
-	{ "2: begins", 2, 2, 2, 0xfffffffe, false },
-	{ "2: one left", 2, 1, 1, 0xffffffff, false },
-	{ "2: ends", 2, 0, 2, 0xfffffffe, true },
-	{ "2: overrun by 1", 2, -1, 1, 0xffffffff, true },
-	{ "2: overrun by the period", 2, -2, 2, 0xfffffffe, true },
-	{ "2: overrun by more", 2, -3, 2, 0xfffffffe, true },
-	{ "2: overrun by 2^31", 2, -E31, 2, 0xfffffffe, true },
-	{ "20011: within", 20011, 11, 11, 0xfffffff5, false },
-	{ "20011: overrun by 11", 20011, -11, 20000, 0xffffb1e0, true },
-	{ "20011: overrun by period - 1", 20011, -20010, 1, 0xffffffff, true },
-	{ "20011: overrun by the period", 20011, -20011, 20011, 0xffffb1d5, true },
-	{ "20011: overrun by 5 periods", 20011, -100055, 20011, 0xffffb1d5, true },
-	{ "2^31 - 1: begins", E31 - 1, E31 - 1, E31 - 1, 0x80000001, false },
-	{ "2^31 - 1: ends", E31 - 1, 0, E31 - 1, 0x80000001, true },
-	{ "2^31 - 1: overrun by 1", E31 - 1, -1, E31 - 2, 0x80000002, true },
-	{ "2^31 - 1: overrun by period - 1", E31 - 1, 2 - E31, 1, 0xffffffff, true },
-	{ "2^31 - 1: overrun by the period", E31 - 1, 1 - E31, E31 - 1, 0x80000001, true },
-	{ "2^31 - 1: overrun by 2^31", E31 - 1, -E31, E31 - 1, 0x80000001, true },
-	{ "2^31: begins", E31, E31, E31, 0x80000000, false },
-	{ "2^31: ends", E31, 0, E31, 0x80000000, true },
-	{ "2^31: overrun by 1", E31, -1, E31 - 1, 0x80000001, true },
-	{ "2^31: overrun by period - 1", E31, 1 - E31, 1, 0xffffffff, true },
-	{ "2^31: overrun by 2^31", E31, -E31, E31, 0x80000000, true },
-	{ "2^31 + 1: begins", E31 + 1, E31 + 1, E31 + 1, 0x80000000, false },
-	{ "2^31 + 1: second part", E31 + 1, 1, 1, 0xffffffff, false },
-	{ "2^31 + 1: ends", E31 + 1, 0, E31 + 1, 0x80000000, true },
-	{ "2^31 + 1: overrun by 1", E31 + 1, -1, E31, 0x80000000, true },
-	{ "2^31 + 1: overrun by 2^31", E31 + 1, -E31, 1, 0xffffffff, true },
-	{ "2^31 + 1: overrun by the period", E31 + 1, -E31 - 1, E31 + 1, 0x80000000, true },
-	{ "2^32: begins", E32, E32, E32, 0x80000000, false },
-	{ "2^32: one more than half left", E32, E31 + 1, E31 + 1, 0x80000000, false },
-	{ "2^32: half left", E32, E31, E31, 0x80000000, false },
-	{ "2^32: less than half left", E32, E31 - 1, E31 - 1, 0x80000001, false },
-	{ "2^32: ends", E32, 0, E32, 0x80000000, true },
-	{ "2^32: overrun by 1", E32, -1, E32 - 1, 0x80000000, true },
-	{ "2^32: overrun by 2^31", E32, -E31, E31, 0x80000000, true },
-	{ "2^32: overrun by period - 1", E32, 1 - E32, 1, 0xffffffff, true },
-	{ "2^32: overrun by the period", E32, -E32, E32, 0x80000000, true },
-	{ "2^63 - 1: begins", E63, E63, E63, 0x80000000, false },
-	{ "2^63 - 1: one left", E63, 1, 1, 0xffffffff, false },
-	{ "2^63 - 1: ends", E63, 0, E63, 0x80000000, true },
-	{ "2^63 - 1: overrun by 1", E63, -1, E63 - 1, 0x80000000, true },
-	{ "2^63 - 1: overrun by 2^31", E63, -E31, E63 - E31, 0x80000000, true },
-	{ "2^63 - 1: overrun by period - 1", E63, 1 - E63, 1, 0xffffffff, true },
-	{ "2^63 - 1: overrun by the period", E63, -E63, E63, 0x80000000, true },
-	{ "2^63 - 1: overrun by more", E63, -E63 - 1, E63, 0x80000000, true },
-	{ "0 is used as 1", 0, 0, 1, 0xffffffff, true },
-	{ "2^63 is limited", 1ULL << 63, 0, E63, 0x80000000, true },
-	{ "2^64 - 1 is limited", ~0ULL, -E31, E63 - E31, 0x80000000, true },
+	{ "1: begins", 1, 1, 1, 0xffffffff },
+	{ "1: ends", 1, 0, 1, 0xffffffff },
+	{ "1: overrun by 1", 1, -1, 1, 0xffffffff },
+	{ "1: overrun by 2^31", 1, -E31, 1, 0xffffffff },
+	{ "2: begins", 2, 2, 2, 0xfffffffe },
+	{ "2: one left", 2, 1, 1, 0xffffffff },
+	{ "2: ends", 2, 0, 2, 0xfffffffe },
+	{ "2: overrun by 1", 2, -1, 1, 0xffffffff },
+	{ "2: overrun by the period", 2, -2, 2, 0xfffffffe },
+	{ "2: overrun by more", 2, -3, 2, 0xfffffffe },
+	{ "2: overrun by 2^31", 2, -E31, 2, 0xfffffffe },
+	{ "20011: within", 20011, 11, 11, 0xfffffff5 },
+	{ "20011: overrun by 11", 20011, -11, 20000, 0xffffb1e0 },
+	{ "20011: overrun by period - 1", 20011, -20010, 1, 0xffffffff },
+	{ "20011: overrun by the period", 20011, -20011, 20011, 0xffffb1d5 },
+	{ "20011: overrun by 5 periods", 20011, -100055, 20011, 0xffffb1d5 },
+	{ "2^31 - 1: begins", E31 - 1, E31 - 1, E31 - 1, 0x80000001 },
+	{ "2^31 - 1: ends", E31 - 1, 0, E31 - 1, 0x80000001 },
+	{ "2^31 - 1: overrun by 1", E31 - 1, -1, E31 - 2, 0x80000002 },
+	{ "2^31 - 1: overrun by period - 1", E31 - 1, 2 - E31, 1, 0xffffffff },
+	{ "2^31 - 1: overrun by the period", E31 - 1, 1 - E31, E31 - 1, 0x80000001 },
+	{ "2^31 - 1: overrun by 2^31", E31 - 1, -E31, E31 - 1, 0x80000001 },
+	{ "2^31: begins", E31, E31, E31, 0x80000000 },
+	{ "2^31: ends", E31, 0, E31, 0x80000000 },
+	{ "2^31: overrun by 1", E31, -1, E31 - 1, 0x80000001 },
+	{ "2^31: overrun by period - 1", E31, 1 - E31, 1, 0xffffffff },
+	{ "2^31: overrun by 2^31", E31, -E31, E31, 0x80000000 },
+	{ "2^31 + 1: begins", E31 + 1, E31 + 1, E31 + 1, 0x80000000 },
+	{ "2^31 + 1: second part", E31 + 1, 1, 1, 0xffffffff },
+	{ "2^31 + 1: ends", E31 + 1, 0, E31 + 1, 0x80000000 },
+	{ "2^31 + 1: overrun by 1", E31 + 1, -1, E31, 0x80000000 },
+	{ "2^31 + 1: overrun by 2^31", E31 + 1, -E31, 1, 0xffffffff },
+	{ "2^31 + 1: overrun by the period", E31 + 1, -E31 - 1, E31 + 1, 0x80000000 },
+	{ "2^32: begins", E32, E32, E32, 0x80000000 },
+	{ "2^32: one more than half left", E32, E31 + 1, E31 + 1, 0x80000000 },
+	{ "2^32: half left", E32, E31, E31, 0x80000000 },
+	{ "2^32: less than half left", E32, E31 - 1, E31 - 1, 0x80000001 },
+	{ "2^32: ends", E32, 0, E32, 0x80000000 },
+	{ "2^32: overrun by 1", E32, -1, E32 - 1, 0x80000000 },
+	{ "2^32: overrun by 2^31", E32, -E31, E31, 0x80000000 },
+	{ "2^32: overrun by period - 1", E32, 1 - E32, 1, 0xffffffff },
+	{ "2^32: overrun by the period", E32, -E32, E32, 0x80000000 },
+	{ "2^63 - 1: begins", E63, E63, E63, 0x80000000 },
+	{ "2^63 - 1: one left", E63, 1, 1, 0xffffffff },
+	{ "2^63 - 1: ends", E63, 0, E63, 0x80000000 },
+	{ "2^63 - 1: overrun by 1", E63, -1, E63 - 1, 0x80000000 },
+	{ "2^63 - 1: overrun by 2^31", E63, -E31, E63 - E31, 0x80000000 },
+	{ "2^63 - 1: overrun by period - 1", E63, 1 - E63, 1, 0xffffffff },
+	{ "2^63 - 1: overrun by the period", E63, -E63, E63, 0x80000000 },
+	{ "2^63 - 1: overrun by more", E63, -E63 - 1, E63, 0x80000000 },
 };
 
 static void period_desc(const struct period_param *param, char *desc)
@@ -90,14 +86,19 @@ static void period_desc(const struct period_param *param, char *desc)
 
 KUNIT_ARRAY_PARAM(period, period_params, period_desc);
 
+/* What is left of the period that is current after an update of the counter */
+static s64 continued(s64 left, u64 period)
+{
+	return left > 0 ? left : cp_count_next_period(left, period);
+}
+
 static void count_test_period(struct kunit *test)
 {
 	const struct period_param *param = test->param_value;
-	struct cp_count_period p = cp_count_period(param->left, param->period);
+	s64 left = continued(param->left, param->period);
 
-	KUNIT_EXPECT_EQ(test, p.left, param->next_left);
-	KUNIT_EXPECT_EQ(test, p.start, param->start);
-	KUNIT_EXPECT_EQ(test, p.ended, param->ended);
+	KUNIT_EXPECT_EQ(test, left, param->next_left);
+	KUNIT_EXPECT_EQ(test, cp_count_start(left), param->start);
 }
 
 /* A counter runs for long, and its overflows are handled as late as possible. */
@@ -131,16 +132,14 @@ KUNIT_ARRAY_PARAM(long_run, long_run_params, long_run_desc);
 static void count_test_long_run(struct kunit *test)
 {
 	const struct long_run_param *param = test->param_value;
-	struct cp_count_period p = { .left = param->period };
 	u64 events = 0, counted = 0, ended = 0;
+	s64 left = param->period;
 	struct rnd_state rnd;
 	u32 counter, value;
 	int i;
 
 	prandom_seed_state(&rnd, param->period);
-	p = cp_count_period(p.left, param->period);
-	KUNIT_ASSERT_FALSE(test, p.ended);
-	value = p.start;
+	value = cp_count_start(left);
 	counter = value;
 	for (i = 0; i < 20000; i++) {
 		u64 to_wrap = E32 - counter;
@@ -159,9 +158,10 @@ static void count_test_long_run(struct kunit *test)
 
 		delta = counter - value;
 		counted += delta;
-		p = cp_count_period(p.left - delta, param->period);
-		ended += p.ended;
-		value = p.start;
+		left -= delta;
+		ended += left <= 0;
+		left = continued(left, param->period);
+		value = cp_count_start(left);
 		counter = value;
 		KUNIT_ASSERT_EQ(test, counted, events);
 		KUNIT_ASSERT_EQ(test, ended, div64_u64(events, param->period));
@@ -177,9 +177,9 @@ static void count_test_long_run_overrun(struct kunit *test)
 
 	prandom_seed_state(&rnd, 31);
 	for (n = 0; n < ARRAY_SIZE(periods); n++) {
-		struct cp_count_period p = cp_count_period(periods[n], periods[n]);
 		u64 events = 0, counted = 0;
-		u32 counter = p.start, value = p.start;
+		s64 left = periods[n];
+		u32 value = cp_count_start(left), counter = value;
 
 		for (i = 0; i < 5000; i++) {
 			u64 now = E32 - counter + (prandom_u32_state(&rnd) >> 1);
@@ -189,11 +189,12 @@ static void count_test_long_run_overrun(struct kunit *test)
 			counter += now;
 			delta = counter - value;
 			counted += delta;
-			p = cp_count_period(p.left - delta, periods[n]);
-			KUNIT_ASSERT_TRUE(test, p.ended);
-			KUNIT_ASSERT_GT(test, p.left, 0LL);
-			KUNIT_ASSERT_LE(test, p.left, (s64)periods[n]);
-			value = p.start;
+			left -= delta;
+			KUNIT_ASSERT_LE(test, left, 0LL);
+			left = cp_count_next_period(left, periods[n]);
+			KUNIT_ASSERT_GT(test, left, 0LL);
+			KUNIT_ASSERT_LE(test, left, (s64)periods[n]);
+			value = cp_count_start(left);
 			counter = value;
 		}
 		KUNIT_EXPECT_EQ(test, counted, events);

@@ -99,14 +99,10 @@ static void traced_reset(struct cp_pmu_hw *hw)
 	trace();
 }
 
+/* No tracer runs in read_counter(), see struct cp_pmu_ops. */
 static u32 traced_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
-	u32 value;
-
-	trace();
-	value = DESC.ops->read_counter(hw, idx);
-	trace();
-	return value;
+	return DESC.ops->read_counter(hw, idx);
 }
 
 static void traced_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)

@@ -18,59 +18,48 @@ typedef __CPROVER_bitvector[72] wide;
  * counted + left = begun + skipped holds for any number of periods if one call
  * of the function keeps it.
  */
-void prove_count_period(void)
+void prove_count_next_period(void)
 {
-	s64 left = nondet_s64();
-	u64 period = nondet_u64();
-	wide whole = period == 0 ? 1 : period > S64_MAX ? S64_MAX : period;
+	s64 left = nondet_s64(), period = nondet_s64(), next;
 	wide over = -(wide)left;
-	u64 distance;
-	struct cp_count_period p;
 
-	assume(left > -S64_MAX);
-	p = cp_count_period(left, period);
-	distance = (1ULL << 32) - p.start;
+	assume(left > -S64_MAX && left <= 0 && period >= 1);
+	next = cp_count_next_period(left, period);
 
-	prove(p.ended == (left <= 0), "a period has ended when no event is left of it, and only then");
-	prove(p.left >= 1, "an event is left of the period to go on with");
-	prove(distance <= HALF_RANGE, "the counter wraps after at most 2^31 events");
-	prove(distance <= (u64)p.left, "the counter wraps at the end of the period at the latest");
-	prove((u64)p.left > HALF_RANGE || distance == (u64)p.left,
-	      "within reach, the counter wraps at the end of the period, not before");
-	if (left > 0)
-		prove(p.left == left, "a period that goes on keeps what is left of it");
-	else if (over < whole)
-		prove((wide)p.left == whole - over, "the overrun counts into the next period");
+	prove(next >= 1 && next <= period, "an event is left of the next period, at most all");
+	if (over < period)
+		prove((wide)next == period - over, "the overrun counts into the next period");
 	else
-		prove((wide)p.left == whole, "after an overrun of a period a period begins afresh");
-	if (left <= 0) {
-		wide skipped = over < whole ? 0 : over;
-
-		prove((wide)p.left - left == whole + skipped,
-		      "counted + left = begun + skipped is kept: every event is in a period");
-	}
+		prove(next == period, "after an overrun of a period a period begins afresh");
+	prove((wide)next - left == (wide)period + (over < period ? 0 : over),
+	      "counted + left = begun + skipped is kept: every event is in a period");
 	reached();
 }
 
 /* The value tells how many events there were, up to 2^31 after the wrap. */
-void prove_count_delta(void)
+void prove_count_start(void)
 {
-	struct cp_count_period p;
 	s64 left = nondet_s64();
-	u64 events = nondet_u64();
-	u32 now, delta;
+	u64 distance, events = nondet_u64();
+	u32 start, now, delta;
 
-	assume(left > -S64_MAX);
-	p = cp_count_period(left, nondet_u64());
-	assume(events < (1ULL << 32) - p.start + HALF_RANGE);
-	now = p.start + events;
-	delta = now - p.start;
+	assume(left >= 1);
+	start = cp_count_start(left);
+	distance = (1ULL << 32) - start;
+	prove(distance <= HALF_RANGE, "the counter wraps after at most 2^31 events");
+	prove(distance <= (u64)left, "the counter wraps at the end of the period at the latest");
+	prove((u64)left > HALF_RANGE || distance == (u64)left,
+	      "within reach, the counter wraps at the end of the period, not before");
+
+	assume(events < distance + HALF_RANGE);
+	now = start + events;
+	delta = now - start;
 	prove(delta == events, "the value tells how many events there were");
-	if ((u64)p.left <= HALF_RANGE)
-		prove((p.left - (s64)delta <= 0) == (now < p.start),
+	if ((u64)left <= HALF_RANGE)
+		prove((left - (s64)delta <= 0) == (now < start),
 		      "within reach, the period has ended if the counter has wrapped");
 	else
-		prove(now >= p.start || delta >= HALF_RANGE,
+		prove(now >= start || delta >= HALF_RANGE,
 		      "beyond reach, the counter wraps after 2^31 events");
 	reached();
 }

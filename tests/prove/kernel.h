@@ -35,6 +35,8 @@ typedef int ssize_t;
 #define FIELD_PREP(mask, val)	(((typeof(mask))(val) << __builtin_ctzl(mask)) & (mask))
 #define FIELD_GET(mask, reg)	((typeof(mask))((reg) & (mask)) >> __builtin_ctzl(mask))
 #define noinline
+#define notrace
+#define NOKPROBE_SYMBOL(name)
 #define unlikely(cond)	(cond)
 #define __always_inline	inline
 #define __ffs(word)	((unsigned long)__builtin_ctzl(word))

@@ -70,6 +70,7 @@ struct cp_pmu_sampler {
  * @irq: Linux interrupt number of nPMUIRQ, or 0
  * @line: the health of that line
  * @ready: the registration with perf is complete
+ * @div64: an event of divided cycles has been opened since the driver was loaded
  * @random: state of the pseudo-random sequence of cp_count_plan()
  * @guard: ns, monotonic: when the guard looks next, unless the timer samples
  * @timer: the guard, and the sampling timer
@@ -89,6 +90,7 @@ struct cp_pmu {
 	int irq;
 	struct cp_pmu_line line;
 	bool ready;
+	bool div64;
 	u32 random;
 	u64 guard;
 	struct hrtimer timer;

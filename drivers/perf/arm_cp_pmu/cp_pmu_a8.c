@@ -11,6 +11,8 @@
  * registers that have changed.
  */
 
+#include <linux/kprobes.h>
+
 #include "cp_pmu_hw.h"
 #include "cp_pmu_a8_regs.h"
 
@@ -184,13 +186,15 @@ static void a8_reset(struct cp_pmu_hw *hw)
 		a8_write_evtsel_of(hw, idx, A8_SW_INCR);
 }
 
-static u32 a8_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
+static notrace u32 a8_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
 	if (idx == A8_CCNT)
 		return a8_read_ccnt();
 	a8_select_counter(hw, idx);
 	return a8_read_pmcnt();
 }
+
+NOKPROBE_SYMBOL(a8_read_counter);
 
 static void a8_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
 {

@@ -10,6 +10,8 @@
  * PMNC that it has read: it builds each write from the shadow.
  */
 
+#include <linux/kprobes.h>
+
 #include "cp_pmu_hw.h"
 #include "cp_pmu_arm11_regs.h"
 
@@ -137,7 +139,7 @@ static void arm11_reset(struct cp_pmu_hw *hw)
 		arm1176_write_validation(0);
 }
 
-static u32 arm11_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
+static notrace u32 arm11_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
 	switch (idx) {
 	case ARM11_PMN0:
@@ -148,6 +150,8 @@ static u32 arm11_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 		return arm11_read_ccnt();
 	}
 }
+
+NOKPROBE_SYMBOL(arm11_read_counter);
 
 static void arm11_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
 {

@@ -26,6 +26,7 @@
  */
 
 #include <linux/bitops.h>
+#include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/module.h>
 #include <linux/perf_event.h>
@@ -34,26 +35,22 @@
 #include "cp_pmu.h"
 
 /*
- * Add the counter's increment since the last update to the event. A tracer may read
- * the same event inside read_counter(). That read has then done the update.
- *
- * Return: true if the counter has wrapped since the last update.
+ * Add the counter's increment since the last update to the event. A tracer may read the
+ * same event in any function that can be traced. Between the read of the counter and the
+ * write of hw->value, no tracer can run: it would count the increment twice.
  */
-static bool cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
+static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = event->hw.idx;
-	u32 before, now, delta;
+	u32 now, delta;
 
 	lockdep_assert_irqs_disabled();
 	if (hw->known & BIT(idx))
-		return false;
-	before = hw->value[idx];
+		return;
 	now = hw->desc->ops->read_counter(hw, idx);
-	if (hw->value[idx] != before)
-		return false;
-	delta = now - before;
+	delta = now - hw->value[idx];
 	hw->value[idx] = now;
 	if (!hw->on)
 		hw->known |= BIT(idx);
@@ -64,8 +61,9 @@ static bool cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 		if (hw->armed & BIT(idx))
 			local64_sub(delta, &event->hw.period_left);
 	}
-	return now < before;
 }
+
+NOKPROBE_SYMBOL(cp_pmu_event_update);
 
 /*
  * Program the counter to wrap when the period ends, unless it has this value already.
@@ -79,14 +77,17 @@ static bool cp_pmu_event_set_period(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
 	s64 left = local64_read(&hwc->period_left);
-	struct cp_count_period p;
+	bool ended = left <= 0;
+	u32 start;
 
-	p = cp_count_period(left, hwc->sample_period);
-	if (p.ended)
-		local64_set(&hwc->period_left, p.left);
-	if (!(hw->known & BIT(idx)) || hw->value[idx] != p.start)
-		cp_hw_write_counter(hw, idx, p.start);
-	return p.ended;
+	if (ended) {
+		left = cp_count_next_period(left, hwc->sample_period);
+		local64_set(&hwc->period_left, left);
+	}
+	start = cp_count_start(left);
+	if (!(hw->known & BIT(idx)) || hw->value[idx] != start)
+		cp_hw_write_counter(hw, idx, start);
+	return ended;
 }
 
 static void cp_pmu_disable(struct pmu *pmu)
@@ -126,21 +127,22 @@ static void cp_pmu_enable(struct pmu *pmu)
 	cp_hw_start(&cp->hw);
 }
 
-static void cp_pmu_event_program(struct cp_pmu *cp, struct perf_event *event)
+/* Begin or continue the event's period. The interrupt or the timer notices its end. */
+static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
-	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct hw_perf_event *hwc = &event->hw;
-	struct cp_pmu_hw *hw = &cp->hw;
-	unsigned int idx = hwc->idx;
 
-	if (sampler && cp->line.state != CP_LINE_NONE) {
-		cp_pmu_event_set_period(cp, event);
-		cp_hw_arm(hw, idx);
-	} else if (!(hw->known & BIT(idx))) {
-		hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
-		hw->known |= BIT(idx);
+	/* Zero: perf requests a new period, or the old one has ended exactly. */
+	if (!local64_read(&hwc->period_left)) {
+		local64_set(&hwc->period_left, hwc->sample_period);
+		cp_pmu_sampler(event)->planned = false;
 	}
-	hw->desc->ops->select_event(hw, idx, hwc->config_base);
+	if (cp->line.state != CP_LINE_NONE) {
+		cp_pmu_event_set_period(cp, event);
+		cp_hw_arm(&cp->hw, hwc->idx);
+	}
+	if (!cp_pmu_uses_irq(cp))
+		cp_pmu_timer_event_start(cp, event);
 }
 
 /*
@@ -162,8 +164,8 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
+	unsigned int idx = hwc->idx;
 	bool was_on = hw->on;
-	u32 bit;
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
@@ -176,18 +178,16 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	if (was_on)
 		cp_pmu_disable(event->pmu);
 
-	bit = BIT(hwc->idx);
-	hw->active |= bit;
+	hw->active |= BIT(idx);
 	if (hwc->config_base & CP_PMU_EVT_EXPORT)
-		hw->exported |= bit;
-	/* Zero: perf requests a new period, or the old one has ended exactly. */
-	if (sampler && !local64_read(&hwc->period_left)) {
-		local64_set(&hwc->period_left, hwc->sample_period);
-		sampler->planned = false;
+		hw->exported |= BIT(idx);
+	if (sampler)
+		cp_pmu_start_sampling(cp, event);
+	if (!(hw->known & BIT(idx))) {
+		hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
+		hw->known |= BIT(idx);
 	}
-	cp_pmu_event_program(cp, event);
-	if (sampler && !cp_pmu_uses_irq(cp))
-		cp_pmu_timer_event_start(cp, event);
+	hw->desc->ops->select_event(hw, idx, hwc->config_base);
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
@@ -202,6 +202,24 @@ static void cp_pmu_start(struct perf_event *event, int flags)
  * here. The sample may throttle or disable the event, and perf may restart it right
  * after this stop. The next start delivers the sample. If del stops the event, del does.
  */
+static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct hw_perf_event *hwc = &event->hw;
+	bool ended = local64_read(&hwc->period_left) <= 0;
+	u32 bit = BIT(hwc->idx);
+
+	if (cp->timed & bit) {
+		cp_pmu_timer_event_stop(cp, event);
+		/* Zero would look like perf's request for a new period. */
+		if (ended)
+			local64_set(&hwc->period_left, hwc->sample_period);
+	} else if (ended) {
+		cp_pmu_sampler(event)->ended = true;
+		cp->line.suspect = true;
+	}
+	cp->hw.armed &= ~bit;
+}
+
 static void cp_pmu_stop(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
@@ -217,17 +235,9 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 
 	bit = BIT(hwc->idx);
 	cp_pmu_event_update(cp, event);
-	if (cp->timed & bit) {
-		cp_pmu_timer_event_stop(cp, event);
-		/* Zero would look like perf's request for a new period. */
-		if (local64_read(&hwc->period_left) <= 0)
-			local64_set(&hwc->period_left, hwc->sample_period);
-	} else if ((hw->armed & bit) && local64_read(&hwc->period_left) <= 0) {
-		cp_pmu_sampler(event)->ended = true;
-		cp->line.suspect = true;
-	}
+	if (cp_pmu_sampler(event))
+		cp_pmu_stop_sampling(cp, event);
 	hw->active &= ~bit;
-	hw->armed &= ~bit;
 	hw->exported &= ~bit;
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
@@ -239,12 +249,12 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
  * True if the event counts plain cycles and a sibling counts divided cycles. Only
  * CCNT counts those, and the sibling may be added later.
  */
-static bool cp_pmu_leaves_ccnt(struct perf_event *event)
+static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct perf_event *sibling;
 
-	if ((event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
-	    CP_PMU_EVT_CYCLES)
+	if (!READ_ONCE(cp->div64) || (event->hw.config_base &
+	    (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) != CP_PMU_EVT_CYCLES)
 		return false;
 	for_each_sibling_event(sibling, event->group_leader)
 		if (sibling->pmu == event->pmu &&
@@ -267,7 +277,7 @@ static int cp_pmu_add(struct perf_event *event, int flags)
 	int idx;
 
 	idx = cp_count_get_idx(cp->hw.desc, cp->used, hwc->config_base,
-			       cp_pmu_leaves_ccnt(event));
+			       cp_pmu_leaves_ccnt(cp, event));
 	if (idx < 0)
 		return -EAGAIN;
 
@@ -351,8 +361,12 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 
 	/* If the one armed counter has wrapped, its flag is set: no need to read it. */
 	if (was_on && is_power_of_2(hw->armed)) {
+		unsigned int idx = __ffs(hw->armed);
+		u32 before = hw->value[idx];
+
 		cp_hw_stop(hw);
-		if (cp_pmu_event_update(cp, cp->events[__ffs(hw->armed)]))
+		cp_pmu_event_update(cp, cp->events[idx]);
+		if (hw->value[idx] < before)
 			flags = hw->armed;
 	}
 	if (flags)
@@ -459,8 +473,10 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 	for (idx = 0; idx <= hw->desc->num_event_counters; idx++)
 		if (hw->active & BIT(idx)) {
 			hw->desc->ops->write_counter(hw, idx, hw->value[idx]);
-			cp_pmu_event_program(cp, cp->events[idx]);
+			hw->desc->ops->select_event(hw, idx, cp->events[idx]->hw.config_base);
 		}
 	hw->known = hw->active;
+	/* Flags that the reset could not clear: see struct cp_pmu_ops. */
+	hw->ack = hw->armed;
 	cp_pmu_enable(&cp->pmu);
 }

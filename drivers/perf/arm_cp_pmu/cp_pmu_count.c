@@ -19,30 +19,32 @@
 #define CP_COUNT_HALF_RANGE	BIT_ULL(31)
 
 /**
- * cp_count_period() - continue a period, or begin the next one
- * @left: events that were left of the period, negative or zero if it has ended
- * @period: events of a whole period, 1 to 2^63 - 1; 0 counts as 1
+ * cp_count_next_period() - begin the next period
+ * @left: events that were left of the period that has ended: zero or negative
+ * @period: events of a whole period, 1 to 2^63 - 1, as perf ensures
  *
  * Events beyond the end of the period count into the next one, so that a sample
  * stands for one period on average. If they are a whole period or more, the periods
  * in between had no overflow of their own, and the next period begins afresh.
  *
- * Return: the period to continue with.
+ * Return: events to the end of the next period, 1 to @period.
  */
-struct cp_count_period cp_count_period(s64 left, u64 period)
+s64 cp_count_next_period(s64 left, s64 period)
 {
-	struct cp_count_period p = { .ended = left <= 0 };
+	left += period;
+	return left > 0 ? left : period;
+}
 
-	period = clamp_t(u64, period, 1, S64_MAX);
-	if (p.ended) {
-		if (left > -(s64)period)
-			left += period;
-		else
-			left = period;
-	}
-	p.left = left;
-	p.start = -(u32)min_t(u64, left, CP_COUNT_HALF_RANGE);
-	return p;
+/**
+ * cp_count_start() - compute the value to program
+ * @left: events to the end of the period, 1 to 2^63 - 1
+ *
+ * Return: the counter's value: it wraps at the end of the period, but after 2^31 events
+ * at the latest.
+ */
+u32 cp_count_start(s64 left)
+{
+	return -(u32)min_t(u64, left, CP_COUNT_HALF_RANGE);
 }
 
 /**

@@ -79,7 +79,8 @@ struct cp_pmu_hw {
  * @reset: stop the monitor, whatever its registers hold. Disable all interrupts and
  *	options, clear the flags, and disable user mode access if the core can. On
  *	ARM11 a counter may overflow during the reset and leave a stale flag
- * @read_counter: return the value of counter @idx, 0 to 2^32 - 1 events
+ * @read_counter: return the value of counter @idx, 0 to 2^32 - 1 events. No tracer may
+ *	run inside: notrace and NOKPROBE_SYMBOL(), see cp_pmu_event_update()
  * @write_counter: set counter @idx; only while the monitor is stopped
  * @select_event: select the event @evt (CP_PMU_EVT_* bits) for counter @idx. If
  *	start() writes the event selection, change only its shadow
@@ -232,19 +233,6 @@ int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 /* cp_pmu_count.c: arithmetic of counters and periods */
 
 /**
- * struct cp_count_period - a sampling period and the counter value for it
- * @left: events to the end of the period, 1 to 2^63 - 1
- * @start: value to program: the counter wraps at the end of the period, but after
- *	2^31 events at the latest
- * @ended: a period had ended, one sample is due
- */
-struct cp_count_period {
-	s64 left;
-	u32 start;
-	bool ended;
-};
-
-/**
  * struct cp_count_plan - position of the timer's next sample, in events or ns
  * @end: distance from the previous sample to the end of the period
  * @place: random distance from the end of the period to the next sample
@@ -254,7 +242,8 @@ struct cp_count_plan {
 	u64 place;
 };
 
-struct cp_count_period cp_count_period(s64 left, u64 period);
+s64 cp_count_next_period(s64 left, s64 period);
+u32 cp_count_start(s64 left);
 int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt);
 bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 			 unsigned int cycles, unsigned int div64);

@@ -141,6 +141,8 @@ int cp_pmu_event_init(struct perf_event *event)
 		return evt;
 	}
 
+	if (evt & CP_PMU_EVT_DIV64)
+		WRITE_ONCE(cp->div64, true);
 	if (is_sampling_event(event)) {
 		sampler = kzalloc(sizeof(*sampler), GFP_KERNEL);
 		if (!sampler)

@@ -15,6 +15,8 @@
  * event.
  */
 
+#include <linux/kprobes.h>
+
 #include "cp_pmu_hw.h"
 #include "cp_pmu_xscale1_regs.h"
 
@@ -103,7 +105,7 @@ static void xsc1_reset(struct cp_pmu_hw *hw)
 	xsc1_write_pmnc(XSC1_PMNC_FLAGS);
 }
 
-static u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
+static notrace u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
 	switch (idx) {
 	case XSC1_PMN0:
@@ -114,6 +116,8 @@ static u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 		return xsc1_read_ccnt();
 	}
 }
+
+NOKPROBE_SYMBOL(xsc1_read_counter);
 
 static void xsc1_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
 {

@@ -91,9 +91,15 @@ arm11*) backend=arm11 ;;
 *) backend=a8 ;;
 esac
 sed -n 's/^\([a-z0-9_]*\) \[arm_cp_pmu\]$/\1/p' $tracing/available_filter_functions |
-	grep -E "^(cp_pmu_(event_[uspd]|add|del|start|stop|read|enable|disable|overflow|sample|timer_[aefpi])|${backend}_[rwsg])" |
+	grep -E "^(cp_pmu_(event_[uspd]|add|del|start|stop|read|enable|disable|overflow|look|handle|sample|timer_[aefpi])|${backend}_[rwsg])" |
 	grep -vE '_(init|destroy|reset)$' >/tmp/functions
 between "there are functions of the driver to trace" "$(grep -c . /tmp/functions)" 10 1000
+fails "the read of a counter cannot be traced" grep -q "^${backend}_read_counter " \
+	$tracing/available_filter_functions
+for place in ${backend}_read_counter cp_pmu_event_update+8; do
+	fails "$place cannot be probed" \
+		sh -c "echo p:bench/probe arm_cp_pmu:$place >>$tracing/kprobe_events"
+done
 function_id=$(cat $tracing/events/ftrace/function/id)
 
 # each KIND COMMAND: run the command for each of these functions
