@@ -266,6 +266,14 @@ void perf_event_update_userpage(struct perf_event *event)
 {
 }
 
+static u64 any_period(void)
+{
+	u64 period = nondet_u64();
+
+	assume(period >= 1 && period <= S64_MAX);
+	return period;
+}
+
 /*
  * A sample: perf may stop the event, as when it throttles, and others of its
  * group; and it may change the event's period, and begin it anew if much is left
@@ -289,7 +297,7 @@ int perf_event_overflow(struct perf_event *of, struct perf_sample_data *data,
 	prove(of->hw.last_period == data->period, "perf knows what the sample weighs");
 	m.unsampled[idx] = 0;
 	if (nondet_bool())
-		of->hw.sample_period = nondet_u64();
+		of->hw.sample_period = any_period();
 	if (idx != does_in)
 		return 0;
 	if (does == RESTART && local64_read(&of->hw.period_left) > 0) {
@@ -449,7 +457,7 @@ static void any_event(unsigned int idx)
 #endif
 	hwc->idx = idx;
 	hwc->interrupts = nondet_bool() ? U64_MAX : 0;
-	hwc->sample_period = nondet_u64();
+	hwc->sample_period = any_period();
 	hwc->last_period = nondet_u64();
 	local64_set(&hwc->period_left, nondet_s64());
 	/* No period is overrun by 2^62 events: the timer looks in time. */
@@ -712,9 +720,7 @@ static void stop(unsigned int idx)
 	prove(!sampled, "no sample at a stop, which perf may be about to undo");
 	prove(!(before.armed & BIT(idx)) || sampler[idx]->ended == (m.left[idx] <= 0),
 	      "the sample of a period that has ended by the stop is due");
-	/* perf has no other periods. */
-	if ((before.timed & BIT(idx)) && event[idx]->hw.sample_period &&
-	    event[idx]->hw.sample_period <= S64_MAX)
+	if (before.timed & BIT(idx))
 		prove(event[idx]->hw.period_left.a > 0,
 		      "what is left of a period is not taken for perf's wish for a new one");
 	goes_on();
@@ -757,7 +763,7 @@ PROOF(read, read, NOTHING)
 
 static void set_period(unsigned int idx)
 {
-	event[idx]->hw.sample_period = nondet_u64();
+	event[idx]->hw.sample_period = any_period();
 	if (!started(idx) && nondet_bool())
 		local64_set(&event[idx]->hw.period_left, 0);
 }
