@@ -2,7 +2,7 @@
 #ifndef LOOPS_H
 #define LOOPS_H
 
-/* 2n + 1 instructions, n + 1 of them branches */
+/* 2n + 1 instructions */
 void known_loop(unsigned long n);
 
 /* 4n + 1 instructions each */
