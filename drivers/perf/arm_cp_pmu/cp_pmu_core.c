@@ -476,7 +476,5 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 			hw->desc->ops->select_event(hw, idx, cp->events[idx]->hw.config_base);
 		}
 	hw->known = hw->active;
-	/* Flags that the reset could not clear: see struct cp_pmu_ops. */
-	hw->ack = hw->armed;
 	cp_pmu_enable(&cp->pmu);
 }
