@@ -42,9 +42,9 @@ for file in "$P"/cpus "$P"/caps/overflow_source "$P"/format/*; do
 done | say
 
 title "Events: $P/events"
-find "$P/events" -type f ! -name '*.scale' | sed 's/.*\///' | sort | awk '{ printf "%-26s", $0; if (NR % 3 == 0) print "" } END { print "" }' | say
+find "$P/events" -type f ! -name '*.*' | sed 's/.*\///' | sort | awk '{ printf "%-26s", $0; if (NR % 3 == 0) print "" } END { print "" }' | say
 eq "all events are named" \
-	"$(find "$P/events" -type f ! -name '*.scale' ! -name cycles_div64 | wc -l)" \
+	"$(find "$P/events" -type f ! -name '*.*' ! -name cycles_div64 ! -name '*_bytes' | wc -l)" \
 	"$(core_events | wc -l)"
 
 # A loop of N iterations has 2N + 1 instructions. The start and the end of the program and

@@ -163,6 +163,19 @@ static const struct event_row xscale1_rows[] = {
 		{ 0, "cycles_div64.scale", "64\n", 0xff },			\
 	}
 
+/*
+ * The same, and half lines of 4 words as bytes (Application Note 195, Table 2; Intel XScale
+ * Core Developer's Manual, Table 8-12)
+ */
+#define BESIDE_BYTES(_cycles)							\
+	{									\
+		{ 0, "cycles_div64", "event=" _cycles ",div64=1\n", 0xff },	\
+		{ 0, "cycles_div64.scale", "64\n", 0xff },			\
+		{ 0, "dcache_wback_bytes", "event=0x0c\n", 0xff },		\
+		{ 0, "dcache_wback_bytes.scale", "16\n", 0xff },		\
+		{ 0, "dcache_wback_bytes.unit", "B\n", 0xff },			\
+	}
+
 /**
  * struct core_param - a core according to its document
  * @name: name of the PMU
@@ -175,7 +188,7 @@ static const struct event_row xscale1_rows[] = {
  * @cycles: one or two numbers for cycles
  * @rows: the table
  * @num_rows: its length
- * @beside: other files in sysfs
+ * @beside: other files in sysfs; the rest has no name
  * @hw: perf's generic events, in the order of their numbers
  * @cache: the number of a cache event, or -ENOENT
  */
@@ -190,7 +203,7 @@ struct core_param {
 	u8 cycles[2];
 	const struct event_row *rows;
 	unsigned int num_rows;
-	struct event_row beside[2];
+	struct event_row beside[6];
 	int hw[10];
 	int (*cache)(const struct core_param *core, unsigned int cache,
 		     unsigned int op, unsigned int result);
@@ -303,7 +316,7 @@ static int xscale1_cache(const struct core_param *core, unsigned int cache,
 		.events = _events,						\
 		.counters = 2, .export = true, .cycles = { 0xff, 0xff },	\
 		.rows = arm11_rows, .num_rows = ARRAY_SIZE(arm11_rows),		\
-		.beside = BESIDE("0xff"), .cache = arm11_cache,			\
+		.beside = BESIDE_BYTES("0xff"), .cache = arm11_cache,		\
 		.hw = { CYCLES, 0x07, 0x09, 0x0b, 0x05, 0x06, -ENOENT,		\
 			0x01, 0x11, -ENOENT },					\
 	}
@@ -335,7 +348,7 @@ static const struct core_param core_params[] = {
 		.events = 21, .unnamed = 6,
 		.counters = 2, .export = false, .cycles = { 0xfe, 0xfe },
 		.rows = xscale1_rows, .num_rows = ARRAY_SIZE(xscale1_rows),
-		.beside = BESIDE("0xfe"), .cache = xscale1_cache,
+		.beside = BESIDE_BYTES("0xfe"), .cache = xscale1_cache,
 		.hw = { CYCLES, 0x07, 0x0a, 0x0b, 0x05, 0x06, -ENOENT,
 			0x01, 0x02, -ENOENT },
 	},
@@ -656,7 +669,7 @@ static const struct event_row *row_by_name(const struct core_param *core, const 
 	for (i = 0; i < core->num_rows; i++)
 		if (core->rows[i].name && !strcmp(core->rows[i].name, name))
 			return &core->rows[i];
-	for (i = 0; i < ARRAY_SIZE(core->beside); i++)
+	for (i = 0; core->beside[i].name; i++)
 		if (!strcmp(core->beside[i].name, name))
 			return &core->beside[i];
 	return NULL;
@@ -718,13 +731,13 @@ static void events_test_sysfs_visible(struct kunit *test)
 			KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, row->name),
 					    !!(row->cores & core->core), "%s", row->name);
 	}
-	for (i = 0; i < ARRAY_SIZE(core->beside); i++)
+	for (i = 0; core->beside[i].name; i++)
 		KUNIT_EXPECT_EQ_MSG(test, times_shown(core->desc, core->beside[i].name),
 				    1, "%s", core->beside[i].name);
 	/* There is no other file. */
 	for (attr = core->desc->events; *attr; attr++)
 		visible += cp_pmu_event_visible(core->desc, *attr);
-	KUNIT_EXPECT_EQ(test, visible, core->events - core->unnamed + ARRAY_SIZE(core->beside));
+	KUNIT_EXPECT_EQ(test, visible, core->events - core->unnamed + i);
 }
 
 static struct kunit_case events_cases[] = {

@@ -17,14 +17,19 @@ static u32 cp_pmu_row(const struct attribute *attr)
 	return container_of(attr, struct perf_pmu_events_attr, attr.attr)->id;
 }
 
-/* sysfs: an event in the terms of format/, or its scale */
+/*
+ * sysfs: an event in the terms of format/, its scale or its unit. The scale is that of the
+ * divided cycles, or 16: data cache write-backs are counted by half lines of 16 bytes.
+ */
 ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
 			  char *page)
 {
 	u32 row = cp_pmu_row(&attr->attr);
 
 	if (row & CP_PMU_ROW_SCALE)
-		return sysfs_emit(page, "64\n");
+		return sysfs_emit(page, "%d\n", row & CP_PMU_EVT_DIV64 ? 64 : 16);
+	if (row & CP_PMU_ROW_UNIT)
+		return sysfs_emit(page, "B\n");
 	return sysfs_emit(page, "event=0x%02lx%s\n",
 			  FIELD_GET(CP_PMU_EVT_NUMBER, row),
 			  row & CP_PMU_EVT_DIV64 ? ",div64=1" : "");

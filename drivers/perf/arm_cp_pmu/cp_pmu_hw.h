@@ -207,11 +207,14 @@ static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
  */
 #define CP_PMU_ROW_CORES	GENMASK(23, 16)
 #define CP_PMU_ROW_SCALE	BIT(24)
+#define CP_PMU_ROW_UNIT		BIT(25)
 #define CP_PMU_EVENT_ON(_name, _evt, _cores)				\
 	PMU_EVENT_ATTR_ID(_name, cp_pmu_event_show, ((_cores) << 16) | (_evt))
 #define CP_PMU_EVENT(_name, _evt)	CP_PMU_EVENT_ON(_name, _evt, 0)
 #define CP_PMU_EVENT_SCALE(_name, _evt)					\
 	PMU_EVENT_ATTR_ID(_name.scale, cp_pmu_event_show, CP_PMU_ROW_SCALE | (_evt))
+#define CP_PMU_EVENT_UNIT(_name, _evt)					\
+	PMU_EVENT_ATTR_ID(_name.unit, cp_pmu_event_show, CP_PMU_ROW_UNIT | (_evt))
 
 /* An entry of the generic and cache maps; zero, the default, is "none". */
 #define CP_PMU_MAPPED		BIT(15)

@@ -144,4 +144,14 @@ perf stat -x, -o /tmp/stat -e "{$PMU/event=0x$number_of_instr/,$PMU/cycles_div64
 awk -F, '/^[0-9<]/ { print $1 }' /tmp/stat >/tmp/counts
 undivided=$(($(sed -n 1p /tmp/counts) * $(get cpi)))
 between "perf scales the count of cycles_div64" "$(sed -n 2p /tmp/counts)" $((undivided - 128)) $((undivided + 128))
+
+# Half lines of 16 bytes. In a group both events count the same.
+if [ "$CORE" != cortex-a8 ]; then
+	perf stat -x, -o /tmp/stat -e "{$PMU/dcache_wback/,$PMU/dcache_wback_bytes/}" -- known 1000000 2>/tmp/err
+	awk -F, '/^[0-9<]/ { print $1, $2 }' /tmp/stat >/tmp/counts
+	half_lines=$(sed -n '1s/ .*//p' /tmp/counts)
+	between "there are write-backs" "$half_lines" 1 100000000
+	eq "perf shows dcache_wback_bytes as 16 times dcache_wback, in B" "$(sed -n 2p /tmp/counts)" \
+		"$((half_lines * 16)) B"
+fi
 finish

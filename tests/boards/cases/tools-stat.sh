@@ -24,6 +24,7 @@ eq "this is perf $version" "$(debian perf --version | sed 's/^perf version \([0-
 {
 	core_events | cut -d' ' -f2
 	echo cycles_div64
+	[ "$CORE" = cortex-a8 ] || echo dcache_wback_bytes
 } | sort >/tmp/wanted
 for what in "" pmu "$PMU"; do
 	# shellcheck disable=SC2086 # a word or none
