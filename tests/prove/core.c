@@ -215,7 +215,7 @@ void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 }
 
 void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
-			     struct pt_regs *regs)
+			     struct pt_regs *regs, u64 now)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
 
@@ -255,6 +255,18 @@ void irq_work_run(void)
 u64 ktime_get_mono_fast_ns(void)
 {
 	return nondet_u64();
+}
+
+/* No event excludes a mode, see README. */
+bool user_mode(struct pt_regs *regs)
+{
+	return nondet_bool();
+}
+
+int perf_event_account_interrupt(struct perf_event *event)
+{
+	prove(false, "no sample is dropped");
+	return 0;
 }
 
 void perf_sample_event_took(u64 ns)

@@ -218,6 +218,7 @@ struct hw_perf_event {
 	u64 sample_period;
 	u64 last_period;
 	u64 interrupts;
+	u64 freq_count_stamp;
 	local64_t period_left;
 };
 
@@ -257,6 +258,8 @@ bool has_branch_stack(struct perf_event *event);
 bool is_software_event(struct perf_event *event);
 bool is_sampling_event(struct perf_event *event);
 void perf_event_update_userpage(struct perf_event *event);
+bool user_mode(struct pt_regs *regs);
+int perf_event_account_interrupt(struct perf_event *event);
 int perf_event_overflow(struct perf_event *event, struct perf_sample_data *data,
 			struct pt_regs *regs);
 void perf_sample_event_took(u64 ns);

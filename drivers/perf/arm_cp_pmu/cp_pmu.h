@@ -29,7 +29,8 @@ struct device;
 
 /**
  * struct cp_pmu_sampler - the state of a sampling event beside hw_perf_event
- * @since: events since the previous sample
+ * @since: events since the previous sample, delivered or dropped
+ * @freq: the event has a frequency (attr.sample_freq) instead of a period
  * @ended: a period had ended when the event was stopped; its sample is still due
  * @planned: @plan and @period are set; else a new period begins at the next start
  * @plan: where the next sample is to be
@@ -107,6 +108,15 @@ static inline struct cp_pmu *to_cp_pmu(struct pmu *pmu)
 static inline struct cp_pmu_sampler *cp_pmu_sampler(struct perf_event *event)
 {
 	return event->pmu_private;
+}
+
+/*
+ * True if the event excludes a mode. The driver then drops the samples of that mode, and
+ * the count is the sum of the periods of the other samples.
+ */
+static inline bool cp_pmu_drops_samples(struct perf_event *event)
+{
+	return event->attr.exclude_user || event->attr.exclude_kernel;
 }
 
 /* True if nPMUIRQ is the overflow source, false if the timer is. */

@@ -55,7 +55,10 @@ static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 	if (!hw->on)
 		hw->known |= BIT(idx);
 
-	local64_add(delta, &event->count);
+	if (!sampler || !cp_pmu_drops_samples(event))
+		local64_add(delta, &event->count);
+	else	/* The tick adjusts a frequency's period by the distance of the two. */
+		event->hw.freq_count_stamp -= delta;
 	if (sampler) {
 		sampler->since += delta;
 		if (hw->armed & BIT(idx))
@@ -399,8 +402,9 @@ u32 cp_pmu_look(struct cp_pmu *cp, struct pt_regs *regs)
  * cp_pmu_init() - fill in perf's callbacks
  * @cp: the PMU, with @cp->hw.desc set
  *
- * PERF_PMU_CAP_NO_EXCLUDE is not set: perf would also refuse exclude_hv and
- * exclude_guest, which tools set. cp_pmu_event_init() refuses the other exclude bits.
+ * PERF_PMU_CAP_NO_EXCLUDE is not set. With it, perf would refuse all exclude bits: also
+ * exclude_hv and exclude_guest, which tools set, and exclude_user and exclude_kernel of an
+ * event that samples. cp_pmu_event_init() refuses what the driver cannot exclude.
  *
  * PERF_PMU_CAP_EXTENDED_HW_TYPE: a generic event can carry this PMU's type in config.
  */

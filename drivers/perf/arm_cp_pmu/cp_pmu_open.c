@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perf_event_open(): which events this PMU accepts. An event that cannot be counted
- * exactly is refused; the reason goes to dev_dbg().
+ * perf_event_open(): which events this PMU accepts. A counting event is accepted only if
+ * its count is exact. The reason of a refusal goes to dev_dbg().
  */
 
 #include <linux/module.h>
@@ -71,9 +71,12 @@ static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const ch
 	*why = "no branch stack on this core";
 	if (has_branch_stack(event))
 		return -EOPNOTSUPP;
-	*why = "counts in all modes; exclude_user, _kernel, _idle and _host must be 0";
-	if (attr->exclude_user || attr->exclude_kernel || attr->exclude_idle ||
-	    attr->exclude_host)
+	*why = "exclude_idle and exclude_host must be 0";
+	if (attr->exclude_idle || attr->exclude_host)
+		return -EOPNOTSUPP;
+	*why = "counts in all modes; only an event that samples can exclude one mode";
+	if (cp_pmu_drops_samples(event) &&
+	    (!is_sampling_event(event) || (attr->exclude_user && attr->exclude_kernel)))
 		return -EOPNOTSUPP;
 	/* perf checks this for perf_event_open(2), but not for users in the kernel. */
 	*why = "this kernel cannot deliver samples, see the log";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The delivery of samples: the only place that reaches perf_event_overflow() and
- * perf_sample_event_took().
+ * The delivery of samples: the only place that reaches perf_event_overflow(),
+ * perf_event_account_interrupt() and perf_sample_event_took().
  *
  * The kernel does not export these functions. The built-in driver calls them directly.
  * The module looks up their addresses once, at load, by a kprobe that is never hit. If
@@ -20,6 +20,7 @@
 #ifndef MODULE
 
 #define cp_pmu_overflow_fn	perf_event_overflow
+#define cp_pmu_account_fn	perf_event_account_interrupt
 #define cp_pmu_took_fn		perf_sample_event_took
 
 static bool cp_pmu_resolve(void)
@@ -32,6 +33,7 @@ static bool cp_pmu_resolve(void)
 static int (*cp_pmu_overflow_fn)(struct perf_event *event,
 				 struct perf_sample_data *data,
 				 struct pt_regs *regs);
+static int (*cp_pmu_account_fn)(struct perf_event *event);
 static void (*cp_pmu_took_fn)(u64 ns);
 
 static noinline void *cp_pmu_lookup(const char *name)
@@ -57,9 +59,11 @@ static bool cp_pmu_resolve(void)
 {
 	if (!cp_pmu_overflow_fn)
 		cp_pmu_overflow_fn = cp_pmu_lookup("perf_event_overflow");
+	if (!cp_pmu_account_fn)
+		cp_pmu_account_fn = cp_pmu_lookup("perf_event_account_interrupt");
 	if (!cp_pmu_took_fn)
 		cp_pmu_took_fn = cp_pmu_lookup("perf_sample_event_took");
-	return cp_pmu_overflow_fn && cp_pmu_took_fn;
+	return cp_pmu_overflow_fn && cp_pmu_account_fn && cp_pmu_took_fn;
 }
 
 #endif
@@ -76,7 +80,7 @@ bool cp_pmu_sample_init(struct device *dev)
 {
 	if (cp_pmu_resolve())
 		return true;
-	dev_warn(dev, "perf_event_overflow() not found (no CONFIG_KPROBES?): counting only, no sampling\n");
+	dev_warn(dev, "perf_event_overflow() or a like function not found (no CONFIG_KPROBES?): counting only, no sampling\n");
 	return false;
 }
 
@@ -84,12 +88,24 @@ static void cp_pmu_sample_at(struct cp_pmu *cp, struct perf_event *event, struct
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct perf_sample_data data;
+	u64 since = sampler->since;
+	int throttled;
 
-	event->hw.last_period = sampler->since;
-	perf_sample_data_init(&data, 0, sampler->since);
+	event->hw.last_period = since;
 	sampler->since = 0;
 	cp->sampled = true;
-	if (cp_pmu_overflow_fn(event, &data, regs))
+	if (user_mode(regs) ? event->attr.exclude_user : event->attr.exclude_kernel) {
+		/* Drop the sample. perf still throttles the event and adjusts its period. */
+		throttled = cp_pmu_account_fn(event);
+	} else {
+		if (cp_pmu_drops_samples(event)) {
+			local64_add(since, &event->count);
+			event->hw.freq_count_stamp += since;
+		}
+		perf_sample_data_init(&data, 0, since);
+		throttled = cp_pmu_overflow_fn(event, &data, regs);
+	}
+	if (throttled)
 		event->pmu->stop(event, 0);
 }
 
@@ -110,7 +126,8 @@ static noinline void cp_pmu_sample_here(struct cp_pmu *cp, struct perf_event *ev
  *	an interrupt handler, else those of the caller
  *
  * The sample's period is the number of events since the previous sample. So the periods
- * add up to the count at the last sample.
+ * add up to the count at the last sample. If the event excludes the mode of @regs, the
+ * sample is dropped, and its events are not in the count.
  *
  * Called with interrupts disabled and the monitor stopped. perf may adjust the period
  * or stop the event. Older kernels ask the driver to stop it, by the return value;

@@ -3,10 +3,10 @@
 # variants: module
 # boards: eb-1176 pi-zero cubieboard connex-255
 #
-# kernel.perf_event_paranoid. These monitors cannot exclude kernel mode. At level 2 users may
-# not count kernel mode, so they cannot use them: EACCES for an event of all modes, and
-# EOPNOTSUPP for an event of user mode. Level 3, no events for users, is a patch of Debian;
-# the tests' own kernels are built from Debian's source.
+# kernel.perf_event_paranoid. At level 2 users may not measure kernel mode: EACCES for an
+# event of all modes. These monitors count in all modes, so a count of user mode fails with
+# EOPNOTSUPP, but samples of user mode are allowed. Level 3, no events for users, is a patch of
+# Debian; the tests' own kernels are built from Debian's source.
 
 . /bench/lib.sh
 load
@@ -26,14 +26,16 @@ for level in -1 0 1 2 3; do
 	one=0
 	all=0
 	user_mode=EOPNOTSUPP
+	samples=0
 	[ $level -ge 1 ] && all=EACCES
 	[ $level -ge 2 ] && one=EACCES
-	[ $level -ge 3 ] && user_mode=EACCES
+	[ $level -ge 3 ] && user_mode=EACCES && samples=EACCES
 	user "a user counts a task" $one "$INSTR"
 	user "a user samples a task" $one -c 100003 "$CYCLES"
 	user "a user counts on the CPU" $all -a "$INSTR"
 	user "a user samples on the CPU" $all -a -c 100003 "$CYCLES"
 	user "a user counts in user mode alone" $user_mode -x kernel "$INSTR"
+	user "a user samples in user mode alone" $samples -x kernel -c 100003 "$CYCLES"
 	succeeds "level $level: root counts a task" measure -E 0 "$INSTR"
 	succeeds "level $level: root samples on the CPU" measure -a -E 0 -c 100003 "$CYCLES"
 done

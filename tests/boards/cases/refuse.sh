@@ -66,6 +66,12 @@ fi
 for what in user kernel idle host; do
 	succeeds "exclude_$what: EOPNOTSUPP" measure -x $what -E EOPNOTSUPP "$INSTR"
 done
+for what in idle host; do
+	succeeds "exclude_$what of an event that samples: EOPNOTSUPP" \
+		measure -x $what -c 100003 -E EOPNOTSUPP "$INSTR"
+done
+succeeds "exclude_user and exclude_kernel of an event that samples: EOPNOTSUPP" \
+	measure -x user -x kernel -c 100003 -E EOPNOTSUPP "$INSTR"
 for what in hv guest; do
 	succeeds "exclude_$what: the event can be opened" measure -x $what -E 0 "$INSTR"
 done

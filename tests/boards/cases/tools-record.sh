@@ -103,9 +103,21 @@ between "top: heavy() has 75 % of that" $((10000 * ${heavy:-0} / (${heavy:-0} + 
 
 # perf's messages for what these monitors cannot do
 says "doesn't support branch stack sampling" debian perf record -b -o /tmp/data known 1
+# modes FILE: the numbers of samples in user mode and in kernel mode
+modes() {
+	debian perf script -f -i "$1" -F ip 2>/tmp/err |
+		awk '/^ *(bf|[cdef].)[0-9a-f]{6}$/ && !/ffff0...$/ { k++; next } { u++ } END { print u + 0, k + 0 }'
+}
+# In a group with :S only the leader samples, and the driver refuses to count with :u.
+says "returned with 95 (Operation not supported) for event (instructions:u)" \
+	debian perf record -e '{cycles:u,instructions:u}:S' -o /tmp/perf.data known 1
 for event in cycles:u cycles:k; do
-	says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \
-		debian perf record -e $event -o /tmp/data known 1
+	debian perf record -e $event -c 100003 -o /tmp/perf.data known 10000000 >/tmp/out 2>&1
+	# shellcheck disable=SC2046 # words
+	set -- $(modes /tmp/perf.data)
+	[ $event = cycles:u ] || set -- "$2" "$1"
+	between "perf record -e $event has samples of this mode" "$1" 2 1000
+	eq "perf record -e $event has none of the other mode" "$2" 0
 done
 paranoid=/proc/sys/kernel/perf_event_paranoid
 before=$(cat $paranoid)
@@ -115,8 +127,13 @@ user perf record -e cycles -c 1000003 -o /tmp/user/data known 10000000 >/tmp/out
 between "perf record of a user at level 1 has samples" \
 	"$(debian perf script -f -i /tmp/user/data -F comm 2>/tmp/err | grep -c known)" 30 50
 echo 2 >$paranoid
-says "PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'" \
-	user perf record -e cycles -o /tmp/user/data2 known 1
+user perf record -c 1000003 -o /tmp/user/data2 known 10000000 >/tmp/out 2>&1
+# shellcheck disable=SC2046 # words
+set -- $(modes /tmp/user/data2)
+between "perf record of a user at level 2 has samples in user mode" "$1" 30 50
+eq "perf record of a user at level 2 has none in kernel mode" "$2" 0
+succeeds "they are of cycles, not of cpu-clock" \
+	sh -c 'chroot /debian perf evlist -f -i /tmp/user/data2 | grep -q ^cycles'
 echo "$before" >$paranoid
 rm -rf /tmp/user /tmp/perf.data /tmp/flame.json
 finish

@@ -276,6 +276,12 @@ overflows() {
 	overflow "$@" >/tmp/out 2>&1 || not_ok "overflow $*: $(tail -n 1 /tmp/out)"
 }
 
+# perf_as_user ARGUMENT...: perf as user 1000, who has no privileges
+perf_as_user() {
+	grep -q '^user:' /etc/passwd || echo 'user:x:1000:1000::/tmp:/bin/sh' >>/etc/passwd
+	start-stop-daemon -S -c user -x /bin/perf -- "$@"
+}
+
 # is_periods TEXT GOT PERIODS: one overflow for each period. The timer may be late by a
 # twentieth of a period in each period, and by two periods at the end.
 is_periods() {

@@ -69,7 +69,8 @@ static const struct {
 
 /*
  * Bits of the attributes that affect the driver's callbacks, its interrupt or its samples.
- * One in "one_in" events sets the bit. The PMU counts in all modes.
+ * One in "one_in" events sets the bit. The PMU counts in all modes, so only an event that
+ * samples may exclude one.
  */
 static const struct {
 	unsigned int bit;
@@ -81,8 +82,8 @@ static const struct {
 	{ 1, "inherit", 6, BOTH },
 	{ 2, "pinned", 16, BOTH },
 	{ 3, "exclusive", 24, BOTH },
-	{ 4, "exclude_user", 120, REFUSED },
-	{ 5, "exclude_kernel", 120, REFUSED },
+	{ 4, "exclude_user", 16, BOTH },
+	{ 5, "exclude_kernel", 16, BOTH },
 	{ 6, "exclude_hv", 8, BOTH },
 	{ 7, "exclude_idle", 120, REFUSED },
 	{ 11, "inherit_stat", 6, BOTH },

@@ -26,6 +26,9 @@
  *   -j       sleep for 1, 2, 4 to 64 ms after each call of known_loop(): the rate of
  *            events falls by more than a thousand and rises again
  *   -y       call sched_yield() after each call of known_loop()
+ *   -z BYTES read BYTES of /dev/zero after each call of known_loop(). The loops and the
+ *            bytes vary from 0.5 to 1.5 of the given numbers, so that no sampler runs in
+ *            step with the calls
  *   -l LIMIT argument of PERF_EVENT_IOC_REFRESH, for the test refresh (default 5)
  *   -E ERR   the last open must fail with ERR, the name or number of an errno
  *   -o       only open and close the events
@@ -39,6 +42,8 @@
  * Output, one line per event and repetition:
  *   count EVENT VALUE ENABLED RUNNING
  *   samples EVENT NUMBER SUM-OF-PERIODS LOST THROTTLED UNTHROTTLED MIN MAX
+ * with -z the instructions of all loops
+ *   loops INSTRUCTIONS
  * and with -R
  *   reads EVENT COUNT-AT-THE-LAST-SAMPLE WRONG-PERIODS FIRST:PERIOD/COUNTED
  */
@@ -71,7 +76,7 @@ struct event {
 static struct event events[MAX_EVENTS];
 static int nr_events;
 
-static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64, limit = 5, uid;
+static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64, limit = 5, uid, zeros;
 static bool group, cpu_wide, branches, print_samples, sample_counts, naps, yields;
 static bool only_open, hold;
 static int expected_errno = -1;
@@ -173,6 +178,7 @@ static const struct program_option options[] = {
 	{ 'R', .flag = &sample_counts },
 	{ 'j', .flag = &naps },
 	{ 'y', .flag = &yields },
+	{ 'z', .number = &zeros },
 	{ 'l', .number = &limit },
 	{ 'E', .call = expect_errno },
 	{ 'o', .flag = &only_open },
@@ -371,12 +377,44 @@ static void print_all(void)
 		print_event(&events[i]);
 }
 
+/* 0.5 to 1.5 of the number, by the top bits of a linear congruential generator */
+static unsigned long vary(unsigned long number)
+{
+	static unsigned int state = 1;
+
+	state = state * 1103515245 + 12345;
+	return number / 2 + ((u64)number * (state >> 12) >> 20);
+}
+
+/* known_loop() and a read of zeros. Return the instructions of the loop. */
+static unsigned long loop_and_read(void)
+{
+	unsigned long n = vary(loops), bytes = vary(zeros);
+	static char *buffer;
+	static int fd;
+
+	if (!buffer) {
+		buffer = malloc(2 * zeros);
+		fd = open("/dev/zero", O_RDONLY);
+		if (!buffer || fd < 0)
+			fail("/dev/zero: %m");
+	}
+	known_loop(n);
+	if (read(fd, buffer, bytes) != (ssize_t)bytes)
+		fail("read: %m");
+	return 2 * n + 1;
+}
+
 static void work(void)
 {
 	unsigned long i, us;
+	u64 instructions = 0;
 
 	for (i = 0; i < times; i++) {
-		known_loop(loops);
+		if (zeros)
+			instructions += loop_and_read();
+		else
+			known_loop(loops);
 		for (us = 1000; naps && us <= 64000; us *= 2)
 			usleep(us);
 		if (yields)
@@ -387,6 +425,8 @@ static void work(void)
 		if (template.sample_period && times > 1 && (naps || i % 8 == 7))
 			drain_all();
 	}
+	if (zeros)
+		printf("loops %llu\n", instructions);
 }
 
 static void measure(void)
