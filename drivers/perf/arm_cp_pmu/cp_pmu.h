@@ -43,10 +43,12 @@ struct device;
  * @wait: ns from the next start of the event to @due, valid while it is stopped
  *
  * In event->pmu_private from event_init to destroy. All but @since and @ended are used
- * only where the timer samples. Written with interrupts disabled.
+ * only where the timer samples. event_init writes @freq. All others are written with
+ * interrupts disabled.
  */
 struct cp_pmu_sampler {
 	u64 since;
+	bool freq;
 	bool ended;
 	bool planned;
 	struct cp_count_plan plan;
@@ -151,7 +153,7 @@ void cp_pmu_timer_wake(struct cp_pmu *cp);
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event);
 void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event);
 void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
-			     struct pt_regs *regs);
+			     struct pt_regs *regs, u64 now);
 
 /* cp_pmu_sample.c */
 bool cp_pmu_sample_init(struct device *dev);

@@ -323,7 +323,7 @@ static void cp_pmu_read(struct perf_event *event)
  */
 static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, bool was_on)
 {
-	u64 begin = ktime_get_mono_fast_ns();
+	u64 now = ktime_get_mono_fast_ns();
 	struct cp_pmu_hw *hw = &cp->hw;
 
 	cp->sampled = false;
@@ -337,14 +337,14 @@ static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, boo
 		cp_pmu_event_update(cp, event);
 		ended = (hw->armed & BIT(idx)) && cp_pmu_event_set_period(cp, event);
 		if (cp->timed & BIT(idx))
-			cp_pmu_timer_event_look(cp, event, regs);
+			cp_pmu_timer_event_look(cp, event, regs, now);
 		else if (ended)
 			cp_pmu_sample(cp, event, regs);
 	}
 	if (was_on && hw->active)
 		cp_hw_start(hw);
 	if (cp->sampled)
-		cp_pmu_sample_took(begin);
+		cp_pmu_sample_took(now);
 }
 
 /**

@@ -141,7 +141,9 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 
 	if (cp->hw.active && !cp_pmu_timer_is_early(cp)) {
 		cp_pmu_irq_looked(cp, cp_pmu_look(cp, get_irq_regs()) & armed);
-		cp_pmu_timer_set_guard(cp);
+		/* While the timer samples, it looks at least as often as the guard. */
+		if (!cp->timed)
+			cp_pmu_timer_set_guard(cp);
 	}
 	/* Run perf's irq_work now, as the nPMUIRQ handler does. */
 	irq_work_run();

@@ -92,6 +92,28 @@ static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const ch
 				allow_reserved, why);
 }
 
+/*
+ * Without an interrupt line the timer keeps the frequency, and no period is needed. So
+ * clear attr.freq, as perf's cpu-clock does. Otherwise perf adjusts the period at each
+ * sample and tick. An inherited event copies its parent's attr, where freq is already 0:
+ * ask the parent's sampler.
+ */
+static struct cp_pmu_sampler *cp_pmu_sampler_alloc(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = kzalloc(sizeof(*sampler), GFP_KERNEL);
+	struct perf_event *parent = event->parent;
+
+	if (!sampler)
+		return NULL;
+	sampler->freq = event->attr.freq;
+	if (parent && parent->pmu == event->pmu)
+		sampler->freq = cp_pmu_sampler(parent)->freq;
+	if (cp->line.state == CP_LINE_NONE)
+		event->attr.freq = 0;
+	local64_set(&event->hw.period_left, 0);
+	return sampler;
+}
+
 static void cp_pmu_event_destroy(struct perf_event *event)
 {
 	kfree(event->pmu_private);
@@ -147,10 +169,9 @@ int cp_pmu_event_init(struct perf_event *event)
 	if (evt & CP_PMU_EVT_DIV64)
 		WRITE_ONCE(cp->div64, true);
 	if (is_sampling_event(event)) {
-		sampler = kzalloc(sizeof(*sampler), GFP_KERNEL);
+		sampler = cp_pmu_sampler_alloc(cp, event);
 		if (!sampler)
 			return -ENOMEM;
-		local64_set(&event->hw.period_left, 0);
 	}
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;

@@ -128,7 +128,7 @@ static u64 cp_pmu_timer_progress(struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
 
-	return event->attr.freq ? sampler->ran : sampler->since;
+	return sampler->freq ? sampler->ran : sampler->since;
 }
 
 /*
@@ -151,7 +151,7 @@ static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
 	u64 wanted = cp_pmu_timer_wanted(event), progress = cp_pmu_timer_progress(event);
 
 	wanted -= min(wanted, progress);
-	if (event->attr.freq)
+	if (sampler->freq)
 		return clamp_t(u64, wanted, CP_COUNT_INTERVAL_MIN, CP_PMU_GUARD_NS);
 	return cp_count_interval(sampler->ran, sampler->counted + progress, wanted);
 }
@@ -159,23 +159,23 @@ static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
 /* Plan the first sample of a new period. */
 static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *event)
 {
-	const struct perf_event_attr *attr = &event->attr;
+	u64 freq = min_t(u64, event->attr.sample_freq, NSEC_PER_SEC);
 	struct cp_pmu_sampler *sampler = event->pmu_private;
 
 	sampler->planned = true;
 	sampler->period = event->hw.sample_period;
-	if (attr->freq) {
-		sampler->period = NSEC_PER_SEC / (u32)min_t(u64, attr->sample_freq, NSEC_PER_SEC);
+	if (sampler->freq) {
+		sampler->period = NSEC_PER_SEC / (u32)freq;
 		sampler->ran = 0;
 	}
 	/* With a frequency, the first sample is within the first interval. */
 	sampler->plan.end = 0;
-	cp_count_plan(&sampler->plan, attr->freq ? sampler->period : 0, sampler->period,
+	cp_count_plan(&sampler->plan, sampler->freq ? sampler->period : 0, sampler->period,
 		      &cp->random);
 	sampler->plan.end += cp_pmu_timer_progress(event);
 	/* The rate is not known yet: check the event soon to measure it. */
 	sampler->wait = CP_COUNT_INTERVAL_MIN;
-	if (sampler->ran || attr->freq)
+	if (sampler->ran || sampler->freq)
 		sampler->wait = cp_pmu_timer_interval(event);
 }
 
@@ -222,15 +222,15 @@ void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
  * @cp: the PMU
  * @event: the event, with its count up to date
  * @regs: the registers for the sample, or NULL, as in cp_pmu_sample()
+ * @now: ns, monotonic
  *
  * No sample is taken before the end of the period. After it, a sample may be up to an
  * eighth of a period earlier than planned. Called with interrupts disabled.
  */
 void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
-			     struct pt_regs *regs)
+			     struct pt_regs *regs, u64 now)
 {
 	struct cp_pmu_sampler *sampler = event->pmu_private;
-	u64 now = cp_pmu_timer_now();
 	u64 progress;
 
 	if (now < sampler->due)
@@ -240,7 +240,7 @@ void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
 	progress = cp_pmu_timer_progress(event);
 	if (progress && progress >= sampler->plan.end &&
 	    progress + (sampler->period >> 3) >= cp_pmu_timer_wanted(event)) {
-		sampler->ran = event->attr.freq ? 0 : sampler->ran / 2;
+		sampler->ran = sampler->freq ? 0 : sampler->ran / 2;
 		sampler->counted = (sampler->counted + sampler->since) / 2;
 		cp_count_plan(&sampler->plan, progress, sampler->period, &cp->random);
 		if (sampler->since)

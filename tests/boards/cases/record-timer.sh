@@ -38,12 +38,28 @@ for options in "-c 1000003" "-c 100003" "-c 20000003" "-F 1000" "-F 97"; do
 	done
 done
 
-# perf record: the periods of all samples of a task
-perf record -q -e cycles -c 1000003 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
-	not_ok "perf record: $(tail -n 1 /tmp/out)"
-# shellcheck disable=SC2046 # two words
-set -- $(perf script -i /tmp/data -F period 2>/dev/null | awk '{ n++; sum += $1 } END { print n, sum }')
-between "perf record -e cycles has samples" "${1:-0}" 20 1000
-between "perf record: the periods of the samples add up to the program's cycles" "${2:-0}" 390000000 420000000
-rm -f /tmp/data
+# record OPTION... -- COMMAND...: set SAMPLES and PERIODS, the sum of their periods
+record() {
+	perf record -q -e cycles -o /tmp/data "$@" >/tmp/out 2>&1 ||
+		not_ok "perf record: $(tail -n 1 /tmp/out)"
+	# shellcheck disable=SC2046 # two words
+	set -- $(perf script -i /tmp/data -F period 2>/dev/null |
+		awk '{ n++; sum += $1 } END { printf "%d %.0f", n, sum }')
+	rm -f /tmp/data
+	SAMPLES=$1
+	PERIODS=$2
+}
+
+# The periods of all samples of a task
+record -c 1000003 -- known 100000000
+between "perf record -e cycles has samples" "$SAMPLES" 20 1000
+between "perf record: the periods of the samples add up to the program's cycles" "$PERIODS" 390000000 420000000
+
+# A child has its parent's frequency. The shell itself takes little time.
+record -F 500 -- known 100000000
+alone=$SAMPLES
+between "perf record -F has samples" "$alone" 100 1000
+record -F 500 -- sh -c 'known 100000000; true'
+between "perf record -F of a child: as many samples as of the program alone" "$SAMPLES" \
+	$((alone * 9 / 10)) $((alone * 13 / 10))
 finish
