@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# of: sampling
+#
+# perf record -e '{cycles,instructions,...}:S': the leader samples, and each sample has the
+# counts of all events of the group. The model counts cycles and the other event in a fixed
+# ratio to instructions, and all counters stop together. So the ratios must hold in each
+# sample. pmu-metrics --by-function adds up the samples by function.
+
+. /bench/lib.sh
+load
+cpi=$(get cpi)
+ccnt=${CYCLES##*:}
+# shellcheck disable=SC2153 # of the library
+instr=${INSTR##*:}
+other=${EVENT##*:}
+# The other event happens COUNT times in INSTRUCTIONS instructions.
+rate=$(rate_of "${other#0x}")
+n=20000000
+
+for options in "-c 1000003" "-F 1000"; do
+	# shellcheck disable=SC2086 # two words
+	perf record -q -e "{$PMU/event=$ccnt/,$PMU/event=$instr/,$PMU/event=$other/}:S" $options \
+		-o /tmp/data -- known $n >/tmp/out 2>&1 || not_ok "perf record $options: $(tail -n 1 /tmp/out)"
+	# A line for each event of each sample: the increase since the sample before
+	perf script -i /tmp/data -F period,ip 2>/dev/null >/tmp/lines
+	# The rate is exact over a whole program. A sample can be off by one at each end.
+	awk -v cpi="$cpi" -v rate="$rate" '
+		{ value[NR % 3] = $1; address[NR % 3] = $2 }
+		NR % 3 == 0 {
+			split(rate, r, "/")
+			samples++
+			instructions += value[2]
+			odd += address[1] != address[2] || address[1] != address[0]
+			cycles += value[1] != cpi * value[2]
+			distance = value[0] * r[2] - value[2] * r[1]
+			others += distance >= 2 * r[2] || distance <= -2 * r[2]
+		}
+		END { print "sums", samples, instructions, odd + 0, cycles + 0, others + 0, NR % 3 }' /tmp/lines >/tmp/sums
+	between "$options: there are samples" "$(word sums 2 /tmp/sums)" 20 10000
+	eq "$options: each sample has all events, at one address" \
+		"$(word sums 4 /tmp/sums) $(word sums 7 /tmp/sums)" "0 0"
+	eq "$options: samples whose cycles are not $cpi times the instructions" "$(word sums 5 /tmp/sums)" 0
+	eq "$options: samples with another rate than $rate of event $other" "$(word sums 6 /tmp/sums)" 0
+	between "$options: the instructions add up to those of the program" "$(word sums 3 /tmp/sums)" \
+		$((2 * n * 94 / 100)) $((2 * n * 104 / 100))
+done
+
+# Three quarters of the instructions of shares are in heavy(), one quarter in light().
+case $CORE in
+cortex-a8) misses=03 ;;
+*) misses=0b ;;
+esac
+per_1000=$(rate_of $misses | awk -F/ '{ print 1000 * $1 / $2 }')
+pmu-metrics --by-function -o /tmp/table -- shares 4000 >/tmp/out 2>&1
+eq "pmu-metrics --by-function" "$? $(cat /tmp/out)" "0 "
+note "$(cat /tmp/table)"
+for function in "heavy 75" "light 25"; do
+	# shellcheck disable=SC2086 # two words
+	set -- $function
+	awk -v name="$1" '$NF == name { print "row", $1, $2, $3, $4 }' /tmp/table >/tmp/row
+	between "$1() has $2 % of the cycles, in hundredths" \
+		"$(awk '{ print int($2 * 100) }' /tmp/row)" $(($2 * 100 - 300)) $(($2 * 100 + 300))
+	# cycles per instruction, and how far the misses per 1000 instructions are from the rate
+	eq "$1() has $cpi cycles per instruction and $per_1000 misses per 1000 instructions, to 2 %" \
+		"$(awk -v wanted="$per_1000" '{ print $4, int(50 * ($5 - wanted) / wanted) }' /tmp/row)" \
+		"$cpi.000 0"
+done
+pmu-metrics --by-function -j -o /tmp/json -- shares 1000 >/tmp/out 2>&1
+eq "the JSON has both functions" "$(grep -c '"name": "\(heavy\|light\)"' /tmp/json)" 2
+pmu-metrics --by-function -- sh -c 'known 10000000; exit 3' >/tmp/out 2>&1
+eq "pmu-metrics --by-function passes on the command's status" $? 3
+rm -f /tmp/data /tmp/table /tmp/json
+finish
