@@ -4,6 +4,7 @@
 # For the cases of the variants with a Debian system in /debian. Its /tmp and /bench are
 # the guest's.
 
+[ ! -e /debian/missing ] || skip "$(cat /debian/missing)"
 [ -e /debian/bench/plan ] || for _dir in proc sys dev tmp bench; do
 	mount --bind /$_dir /debian/$_dir
 done
