@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # of: counting
 # variants: module control
-# boards: eb-1176 pb-a8 connex-255 pi-zero
+# boards: eb-1176 pb-a8 connex-255 pi-zero pi-zero-rpios
 # control-boards: eb-1176 pb-a8 connex-255
 #
 # The driver's cost in accesses to the PMU and in instructions. The case checks the

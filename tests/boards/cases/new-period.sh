@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module
-# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero
+# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero pi-zero-rpios
 # of: sampling
 #
 # A new period or frequency (PERF_EVENT_IOC_PERIOD) takes effect at once, not at the end

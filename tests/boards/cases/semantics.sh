@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module soak
-# boards: eb-1176 pi-zero pb-a8 connex-255
+# boards: eb-1176 pi-zero pi-zero-rpios pb-a8 connex-255
 #
 # What perf promises about events, their ioctls and their tasks. The count of an event over
 # all of its tasks equals the total of the model's counter.
