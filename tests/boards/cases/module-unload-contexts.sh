@@ -3,9 +3,10 @@
 # variants: module debug soak
 #
 # Unload the module while tasks still have a perf context of the PMU without an event in it:
-# a child whose parent had an inherited event and has ended, and a task with a software event
-# that was opened in a group of the PMU. The tasks run, are switched and end. Load the module
-# again and count in them. KASAN in the soak kernel detects accesses to the freed PMU.
+# a child whose parent had an inherited event and has ended, and a task or a CPU with a
+# software event that was opened in a group of the PMU. The tasks run, are switched and end.
+# Load the module again and count in them. KASAN in the soak kernel detects accesses to the
+# freed PMU.
 
 . /bench/lib.sh
 unload
@@ -45,28 +46,30 @@ for round in $(seq $rounds); do
 	eq "round $round: the count is exact when the module is loaded again" "$(word count 3 /tmp/out)" "$(get total-pmn0)"
 done
 
-begin sibling
-program=$!
-while ! grep -q ready /tmp/out && kill -0 $program 2>/dev/null; do
-	usleep 10000
-done
-for round in $(seq $rounds); do
-	echo faults >&4
-	others_run
-	succeeds "round $round: the module can be unloaded while the software event is open" rmmod arm_cp_pmu
-	for _ in 1 2 3; do
+for test in sibling sibling-cpu; do
+	begin $test
+	program=$!
+	while ! grep -q ready /tmp/out && kill -0 $program 2>/dev/null; do
+		usleep 10000
+	done
+	for round in $(seq $rounds); do
+		echo faults >&4
+		others_run
+		succeeds "$test, round $round: the module can be unloaded while the software event is open" rmmod arm_cp_pmu
+		for _ in 1 2 3; do
+			echo faults >&4
+			others_run
+		done
+		load
+		echo event >&4
+		others_run
 		echo faults >&4
 		others_run
 	done
-	load
-	echo event >&4
-	others_run
-	echo faults >&4
-	others_run
+	exec 4>&-
+	wait
+	report /tmp/out
+	eq "$test: the task with the software event ends" "$(word ended 2 /tmp/out)" 1
 done
-exec 4>&-
-wait
-report /tmp/out
-eq "the task with the software event ends" "$(word ended 2 /tmp/out)" 1
 rm -f /tmp/in
 finish

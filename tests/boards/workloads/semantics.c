@@ -23,6 +23,7 @@
  *   load FILE MODULE       load and unload a module ROUNDS times
  *   orphan EVENT           inherited by a child that outlives the event
  *   sibling EVENT          a software event whose group leader is closed
+ *   sibling-cpu EVENT      the same, both count the CPU
  *   probe DEVICE           probe a platform device, with the ROUNDSth allocation
  *                          failing
  */
@@ -655,7 +656,7 @@ static void touch_pages(int number)
  * when the last hardware event is closed. Each line on stdin is a command: "faults"
  * uses the sibling, "event" opens EVENT again.
  */
-static void test_sibling(void)
+static void sibling_of(pid_t pid)
 {
 	struct perf_event_attr attr = attr_of(event_names[0]);
 	struct perf_event_attr faults = attr;
@@ -666,8 +667,8 @@ static void test_sibling(void)
 	faults.type = PERF_TYPE_SOFTWARE;
 	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
 	faults.disabled = 0;
-	leader = open_attr(&attr, 0, NO_LEADER);
-	sibling = open_attr(&faults, 0, leader);
+	leader = open_attr(&attr, pid, NO_LEADER);
+	sibling = open_attr(&faults, pid, leader);
 	control(leader, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
 	touch_pages(10);
@@ -697,6 +698,16 @@ static void test_sibling(void)
 	}
 	close(sibling);
 	printf("ended 1\n");
+}
+
+static void test_sibling(void)
+{
+	sibling_of(0);
+}
+
+static void test_sibling_cpu(void)
+{
+	sibling_of(ON_CPU);
 }
 
 static void test_probe(void)
@@ -739,6 +750,7 @@ static const struct program_test tests[] = {
 	{ "load", test_load },
 	{ "orphan", test_orphan },
 	{ "sibling", test_sibling },
+	{ "sibling-cpu", test_sibling_cpu },
 	{ "probe", test_probe },
 	/* For exec_work() */
 	{ "work", test_work },
