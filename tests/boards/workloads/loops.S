@@ -5,6 +5,7 @@
  */
 	.syntax	unified
 	.arm
+	.cfi_sections .debug_frame
 	.text
 
 /*
@@ -46,11 +47,13 @@ known_loop:
 	.macro	weigh	name
 	.globl	\name
 	.type	\name, %function
-\name:	nop
+\name:	.cfi_startproc
+	nop
 	nop
 	subs	r0, r0, #1
 	bne	\name
 	bx	lr
+	.cfi_endproc
 	.size	\name, . - \name
 	.endm
 

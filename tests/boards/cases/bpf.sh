@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# boards: pi-zero* cubieboard
+#
+# A BPF program reads an event by bpf_perf_event_read_value(), before and after a loop. It runs
+# with preemption disabled, so the driver may not sleep.
+
+. /bench/lib.sh
+load
+
+n=10000000
+for event in "$INSTR" "$CYCLES"; do
+	succeeds "$event: BPF reads the event" bpf $n "$event"
+	wanted=$((2 * n + 1))
+	[ "$event" = "$CYCLES" ] && wanted=$((wanted * $(get cpi)))
+	# Beside the loop there are ticks, and the kernel's set-up and clean-up of a BPF run.
+	between "$event: the difference is the loop" "$(word bpf 2 /tmp/out)" $wanted $((wanted + wanted / 20))
+	eq "$event: the event ran all the time" "$(word bpf 3 /tmp/out)" "$(word bpf 4 /tmp/out)"
+done
+finish
