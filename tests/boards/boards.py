@@ -21,7 +21,9 @@ VARIANTS = {
     "soak": "module, more of the kernel's checks",
     "nokprobes": "module, no KPROBES",
     "bookworm": "Debian bookworm's tools",
+    "backports": "Debian bookworm's tools, perf of backports",
     "trixie": "Debian trixie's tools",
+    "sid": "perf of Debian sid",
     "control": "the kernel's own driver",
 }
 # How /init reports a case that did not end by 'finish' or 'skip'

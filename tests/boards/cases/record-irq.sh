@@ -28,7 +28,7 @@ rises_for_each() {
 
 for period in $periods; do
 	put reset-stats true
-	measure -R -c $period -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || {
+	measure -R -c "$period" -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || {
 		not_ok "period $period: $(tail -n 1 /tmp/out)"
 		continue
 	}
@@ -44,8 +44,8 @@ for period in $periods; do
 	eq "period $period: the samples add up to the count at the last one" "$sum" "$(word reads 3 /tmp/out)"
 	between "period $period: that count is as late as the last interrupt" "$sum" \
 		$((samples * period)) $((samples * period + late))
-	between "period $period: the shortest sample is early by at most $late" "$(word samples 8 /tmp/out)" $((period - late)) $period
-	between "period $period: the longest sample is late by at most $late" "$(word samples 9 /tmp/out)" $period $((period + late))
+	between "period $period: the shortest sample is early by at most $late" "$(word samples 8 /tmp/out)" $((period - late)) "$period"
+	between "period $period: the longest sample is late by at most $late" "$(word samples 9 /tmp/out)" "$period" $((period + late))
 	eq "period $period: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 done
 

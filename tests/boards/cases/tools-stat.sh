@@ -1,22 +1,30 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm trixie
+# variants: bookworm backports trixie sid
 #
-# Debian's own perf, 6.1 of bookworm and 6.12 of trixie: perf list and perf stat. Counts must
+# Debian's own perf, 6.1, 6.12 and 7.2: perf list and perf stat. Counts must
 # equal the totals of the model's counters.
 
 . /bench/lib.sh
 . /bench/debian.sh
 load
 
+mode_u="<not supported>      cycles:u"
+mode_k="<not supported>"
 case $VARIANT in
 bookworm)
 	version=6.1
 	no_memory="failed: memory events not supported"
 	;;
-trixie)
+backports | trixie)
 	version=6.12
 	no_memory="failed: no PMU supports the memory events"
+	;;
+sid)
+	version=7.2
+	no_memory="failed: no PMU supports the memory events"
+	mode_u="Unsupported event (cycles:uH) in per-thread mode, enable system wide with '-a'."
+	mode_k="Unsupported event (cycles:kH)"
 	;;
 esac
 eq "this is perf $version" "$(debian perf --version | sed 's/^perf version \([0-9]*\.[0-9]*\).*/\1/')" "$version"
@@ -95,8 +103,8 @@ eq "perf stat --per-thread: each count includes half of the loop" \
 	"$(awk -F, '$2 > 100000000 && $2 < 210000000' /tmp/stat | wc -l)" 2
 
 # perf's messages for what these monitors cannot do
-says "<not supported>      cycles:u" debian perf stat -e cycles:u known 1
-says "<not supported>" debian perf stat -e cycles:k known 1
+says "$mode_u" debian perf stat -e cycles:u known 1
+says "$mode_k" debian perf stat -e cycles:k known 1
 says "unknown option \`pfm-events'" debian perf stat --pfm-events INSTR_EXEC known 1
 says "$no_memory" debian perf mem record known 1
 paranoid=/proc/sys/kernel/perf_event_paranoid
@@ -106,7 +114,7 @@ user perf stat -x, -o /tmp/user -e cycles known 10000000 >/tmp/out 2>&1
 between "perf stat of a user at level 1 counts" \
 	"$(awk -F, '/cycles/ { print $1 }' /tmp/user)" $((2 * least)) $((2 * most))
 echo 2 >$paranoid
-says "<not supported>      cycles:u" user perf stat -e cycles known 1
+says "$mode_u" user perf stat -e cycles known 1
 echo 3 >$paranoid
 says "Access to performance monitoring and observability operations is limited." \
 	user perf stat -e cycles known 1
