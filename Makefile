@@ -6,12 +6,14 @@ ifneq ($(KERNELRELEASE),)
 
 ifneq ($(KBUILD_EXTMOD),)
 export CONFIG_ARM_CP_PMU := m
+CONFIG_ARM_L2X0_PMU := m
 NOSTDINC_FLAGS += -I$(M)/include/compat
 else
 NOSTDINC_FLAGS += -I$(srctree)/$(obj)/include/compat
 obj-y += tests/kunit/
 endif
 obj-$(CONFIG_ARM_CP_PMU) += drivers/perf/arm_cp_pmu/
+obj-$(CONFIG_ARM_L2X0_PMU) += drivers/perf/arm_l2x0_pmu.o
 
 # The half for people.
 else
@@ -19,8 +21,8 @@ else
 KDIR ?= /lib/modules/$(shell uname -r)/build
 
 help:
-	@echo "make modules [KDIR=...]   build arm_cp_pmu.ko for the kernel in KDIR"
-	@echo "make modules_install      install it"
+	@echo "make modules [KDIR=...]   build arm_cp_pmu.ko and arm_l2x0_pmu.ko for the kernel in KDIR"
+	@echo "make modules_install      install them"
 	@echo "make clean                remove what these have built"
 	@echo "make dtbs                 compile the device tree overlays in dts/"
 	@echo "make deb                  build the Debian package arm-cp-pmu-dkms"

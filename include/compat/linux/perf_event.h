@@ -69,16 +69,22 @@ static inline int cp_pmu_compat_register(struct pmu *pmu, const char *name, int 
 {
 	int ret = perf_pmu_register(pmu, name, type);
 
-	if (!ret)
+	if (!ret && pmu->task_ctx_nr == perf_hw_context)
 		cp_pmu_compat_take_contexts(pmu);
 	return ret;
 }
 
 static inline void cp_pmu_compat_unregister(struct pmu *pmu)
 {
-	struct pmu *stand_in = kmemdup(pmu, sizeof(*pmu), GFP_KERNEL | __GFP_NOFAIL);
+	struct pmu *stand_in;
 	int cpu;
 
+	/* A PMU that only counts CPUs has contexts of its own, which perf frees. */
+	if (pmu->task_ctx_nr != perf_hw_context) {
+		perf_pmu_unregister(pmu);
+		return;
+	}
+	stand_in = kmemdup(pmu, sizeof(*pmu), GFP_KERNEL | __GFP_NOFAIL);
 	while (!(stand_in->pmu_disable_count = alloc_percpu(int)))
 		schedule_timeout_uninterruptible(1);
 	for_each_possible_cpu(cpu) {
