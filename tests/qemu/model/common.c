@@ -32,10 +32,14 @@ int64_t cp_pmu_insns_now(void)
                             : qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
 }
 
-static void set_timer(CpPmu *s, int64_t insn)
+void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
 {
     int64_t now, ns;
 
+    if (insn == INT64_MAX) {
+        timer_del(timer);
+        return;
+    }
     /* Read the clock and the number of instructions at the same moment. */
     do {
         now = cp_pmu_insns_now();
@@ -43,7 +47,7 @@ static void set_timer(CpPmu *s, int64_t insn)
     } while (icount_enabled() && now != cp_pmu_insns_now());
 
     insn -= now;
-    timer_mod(s->timer, ns + (icount_enabled() ? icount_to_ns(insn) : insn));
+    timer_mod(timer, ns + (icount_enabled() ? icount_to_ns(insn) : insn));
 }
 
 /*
@@ -277,11 +281,7 @@ void cp_pmu_update(CpPmu *s)
     if (s->pulse_end > s->now) {
         next = MIN(next, s->pulse_end);
     }
-    if (next == INT64_MAX) {
-        timer_del(s->timer);
-    } else {
-        set_timer(s, next);
-    }
+    cp_pmu_set_timer(s->timer, next);
 }
 
 void cp_pmu_catch_up(CpPmu *s)
@@ -309,6 +309,7 @@ void arm_cp_pmu_exec_exit(CPUState *cs)
         cp_pmu_advance(s, cp_pmu_insns_now());
         s->parked = true;
         cp_pmu_update(s);
+        cp_pmu_l220_update(s->l220);
         qemu_mutex_unlock_iothread();
     }
 }
@@ -322,6 +323,7 @@ void arm_cp_pmu_exec_enter(CPUState *cs)
         s->parked = false;
         s->now = cp_pmu_insns_now();
         cp_pmu_update(s);
+        cp_pmu_l220_update(s->l220);
         /* After a reset, interrupt controllers have forgotten their inputs. */
         set_wire(s, s->line);
         qemu_set_irq(s->fiq, s->fiq_line);

@@ -8,6 +8,7 @@
 #define TARGET_ARM_CP_PMU_H
 
 #include "cpu-qom.h"
+#include "exec/hwaddr.h"
 
 #define TYPE_ARM_CP_PMU "arm-cp-pmu"
 
@@ -36,6 +37,12 @@ void arm_cp_pmu_create(ARMCPU *cpu);
  */
 void arm_cp_pmu_wire(ARMCPU *cpu, const qemu_irq *inputs, int num_inputs,
                      int board_wire, qemu_irq fiq);
+
+/*
+ * Create an L220 cache controller with event counters at this address, whose
+ * events depend on the instructions of the core.
+ */
+void arm_cp_pmu_add_l220(ARMCPU *cpu, hwaddr base, qemu_irq irq);
 
 /* Called when the core starts or stops executing instructions. */
 void arm_cp_pmu_exec_enter(CPUState *cs);

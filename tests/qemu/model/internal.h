@@ -7,6 +7,7 @@
  *   arm11.c       registers and events of ARM1136, ARM1156 and ARM1176
  *   cortex_a8.c   registers and events of Cortex-A8
  *   xscale.c      registers and events of PXA25x and PXA26x
+ *   l220.c        the event counters of the L220 cache controller
  *   test_port.c   registers for the guest's side of a test
  *   device.c      the device /machine/cp-pmu with its properties
  *
@@ -166,6 +167,9 @@ struct CpPmu {
 
     CpPmuStats stats;
     int64_t test_port_latch;
+
+    /* The L220 cache controller of the board, or NULL */
+    struct L220State *l220;
 };
 
 extern const char *const cp_pmu_counter_names[NUM_COUNTERS];
@@ -195,6 +199,12 @@ void cp_pmu_update(CpPmu *s);
 void cp_pmu_catch_up(CpPmu *s);
 
 void cp_pmu_timer_callback(void *opaque);
+
+/* Let the timer expire at the instruction @insn; never if it is INT64_MAX. */
+void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn);
+
+/* The core starts or stops executing. @l220 may be NULL. */
+void cp_pmu_l220_update(struct L220State *l220);
 
 /* ---- Accesses to registers -------------------------------------------- */
 
