@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# boards: eb-1176-l220*
+# variants: module builtin debug
+#
+# Groups of the L220's events: two events fit, three do not, and no other PMU may be in the
+# group. Events without a group take turns.
+
+. /bench/lib.sh
+. /bench/l220.sh
+load
+load_l220
+
+put l220-reset-stats true
+measure -a -g -n 100000 "$L2:0x8" "$L2:0x7" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+eq "a group of two events is exact" "$(awk '$1 == "count" { print $3 }' /tmp/out | tr '\n' ' ')" \
+	"$(totals_of_l220) "
+succeeds "a group of three events: EINVAL" measure -a -g -E EINVAL "$L2:0x8" "$L2:0x7" "$L2:0x3"
+succeeds "a group led by the core's monitor: EINVAL" measure -a -g -E EINVAL "$CYCLES" "$L2:0x8"
+succeeds "a group with the core's monitor: EINVAL" measure -a -g -E EINVAL "$L2:0x8" "$CYCLES"
+# 1:9 is the software event dummy.
+succeeds "a group led by a software event" measure -a -g -n 10 1:9 "$L2:0x8" "$L2:0x7"
+succeeds "a group with a software event" measure -a -g -n 10 "$L2:0x8" 1:9 "$L2:0x7"
+succeeds "three events with a software event: EINVAL" \
+	measure -a -g -E EINVAL 1:9 "$L2:0x8" "$L2:0x7" "$L2:0x3"
+
+# Three events on two counters, for many turns
+perf stat -a -x, -o /tmp/stat -e "$L2/irreq/,$L2/drreq/,$L2/dwreq/" -- known 50000000 >/dev/null 2>&1
+eq "three events take turns: all have a count" "$(counts_of /tmp/stat | wc -w)" 3
+eq "and ran for a part of the time" \
+	"$(awk -F, '/^[0-9]/ && $5 > 50 && $5 < 80 { n++ } END { print n }' /tmp/stat)" 3
+
+# A group and an event of another program take turns. The events of the group always run
+# together.
+measure -a -g -n 20000000 "$L2:0x8" "$L2:0x7" >/tmp/group &
+measure -a -n 20000000 "$L2:0x3" >/tmp/other
+wait
+eq "beside another event the group runs as a whole" \
+	"$(awk '$1 == "count" && $5 > 0 && $5 < $4 { if (!($5 in seen)) n++; seen[$5]; m++ } END { print n, m }' /tmp/group)" "1 2"
+eq "and the other event for the rest of the time" \
+	"$(awk '$1 == "count" && $5 > 0 && $5 < $4 { n++ } END { print n }' /tmp/other)" 1
+l220_is_idle "at the end"
+unload_l220
+finish

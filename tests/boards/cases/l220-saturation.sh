@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# boards: eb-1176-l220*
+# variants: module builtin debug
+#
+# The L220's counters do not wrap. The driver's timer reads them each second. With up to
+# 2^31 events in a second, counts are exact. With more, a counter stays at its maximum; the
+# driver says so. The model adds bursts of events.
+
+. /bench/lib.sh
+. /bench/l220.sh
+load_l220
+
+# hold EVENT...: count the events until release
+hold() {
+	rm -f /tmp/hold
+	mkfifo /tmp/hold
+	measure -a -H "$@" </tmp/hold >/tmp/holding 2>&1 &
+	holder=$!
+	exec 4>/tmp/hold
+	while ! grep -q holding /tmp/holding && kill -0 $holder; do
+		usleep 10000
+	done
+}
+
+release() {
+	exec 4>&-
+	wait $holder
+	count=$(awk '$1 == "count" { print $3; exit }' /tmp/holding)
+}
+
+saturations() {
+	cat "$L2P/saturations"
+}
+
+half=2147483647
+before=$(saturations)
+dmesg -c >/dev/null
+put l220-reset-stats true
+hold "$L2:0x8" "$L2:0x3"
+for _ in 1 2 3 4; do
+	put l220-burst0 $half
+	sleep 1.1
+done
+release
+between "more than 2^33 events" "$count" 8589934588 8600000000
+eq "with up to 2^31 events in a second the count is exact" "$count" "$(get l220-total0)"
+eq "no event was lost" "$(get l220-lost0 l220-lost1)" "0 0"
+eq "the other counter is exact" "$(awk '$1 == "count" { n = $3 } END { print n }' /tmp/holding)" \
+	"$(get l220-total1)"
+eq "no counter was at its maximum" "$(saturations)" "$before"
+eq "and the log is quiet" "$(dmesg | grep -c -e l2x0 -e "$L2")" 0
+
+# A read by a program finds the counter above 2^31 before the timer does.
+put l220-reset-stats true
+hold "$L2:0x8"
+for _ in 1 2 3; do
+	put l220-burst0 $half
+	put l220-burst0 100000
+	release
+	eq "a count of more than 2^31 is exact when the event stops" "$count" "$(get l220-total0)"
+	put l220-reset-stats true
+	hold "$L2:0x8"
+done
+release
+
+# The timer is late: 2^32 events happen before it looks.
+for round in 1 2; do
+	put l220-reset-stats true
+	hold "$L2:0x8"
+	put l220-burst0 5000000000
+	sleep 1.1
+	put l220-burst0 5000000000
+	release
+	lost=$(get l220-lost0)
+	between "round $round: the counter lost events" "$lost" 1410065000 10000000000
+	eq "round $round: the count has all that the counter counted" "$count" $(($(get l220-total0) - lost))
+	eq "round $round: saturations" "$(saturations)" $((before + 2 * round))
+done
+sleep 0.1
+eq "the log says it once" "$(dmesg | grep -c 'was at its maximum')" 1
+dmesg -c >/dev/null
+
+put l220-reset-stats true
+measure -a -n 1000 "$L2:0x8" >/tmp/out
+eq "the next count is exact" "$(word count 3 /tmp/out)" "$(get l220-total0)"
+l220_is_idle "at the end"
+unload_l220
+finish

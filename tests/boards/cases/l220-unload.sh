@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# boards: eb-1176-l220*
+# variants: module debug
+#
+# Loading and unloading the L220's driver: with an open event, while perf's multiplexing
+# timer is queued, and many times.
+
+. /bench/lib.sh
+. /bench/l220.sh
+load_l220
+
+fails "the module cannot be loaded twice" insmod /bench/arm_l2x0_pmu.ko
+mkfifo /tmp/hold
+measure -a -H "$L2:0x8" </tmp/hold >/tmp/holding 2>&1 &
+holder=$!
+exec 4>/tmp/hold
+while ! grep -q holding /tmp/holding && kill -0 $holder; do
+	usleep 10000
+done
+fails "the module cannot be unloaded while an event is open" rmmod arm_l2x0_pmu
+succeeds "another event counts after that" measure -a -n 10 "$L2:0x7"
+exec 4>&-
+wait $holder
+eq "the program with the open event ends with status 0" $? 0
+rm -f /tmp/hold
+succeeds "the module can be unloaded when the event is closed" rmmod arm_l2x0_pmu
+fails "the PMU is gone after that" test -e "$L2P"
+l220_is_idle "after that"
+
+# The timer is queued for the interval after events took turns, and after a change of the
+# interval.
+for interval in 10 1000 600000; do
+	load_l220
+	echo $interval >"$L2P/perf_event_mux_interval_ms"
+	measure -a -n 5000000 -w 10 "$L2:0x8" "$L2:0x7" "$L2:0x3" >/dev/null ||
+		not_ok "measure"
+	echo $interval >"$L2P/perf_event_mux_interval_ms"
+	succeeds "turns of $interval ms: the module can be unloaded" rmmod arm_l2x0_pmu
+	eq "turns of $interval ms: perf's timer is not queued any more" \
+		"$(grep -c perf_mux_hrtimer_handler /proc/timer_list)" 0
+	sleep 2
+done
+
+i=0
+lost=
+while [ $i -lt 30 ]; do
+	insmod /bench/arm_l2x0_pmu.ko || lost="$lost insmod"
+	measure -a -n 100 "$L2:0x8" "$L2:0x7" >/dev/null || lost="$lost measure"
+	rmmod arm_l2x0_pmu || lost="$lost rmmod"
+	i=$((i + 1))
+done
+eq "the module was loaded, counted and was unloaded 30 times" "$lost" ""
+load_l220
+put l220-reset-stats true
+measure -a -n 1000 "$L2:0x8" >/tmp/out
+eq "the count is exact when the module is loaded again" "$(word count 3 /tmp/out)" "$(get l220-total0)"
+unload_l220
+finish
