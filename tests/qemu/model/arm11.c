@@ -131,7 +131,7 @@ static void arm11_pmnc_write(CPUARMState *env, const ARMCPRegInfo *ri,
      * sets its flag again.
      */
     cp_pmu_advance(s, now - 1);
-    if (pmnc & PMNC_E) {
+    if (cp_pmu_ack_clears(s, pmnc & PMNC_E, s->running, pmnc & PMNC_E)) {
         cp_pmu_clear_flags(s, cp_pmu_mask_from_3_bits(pmnc >> PMNC_FLAG_SHIFT));
     }
     cp_pmu_advance(s, now);

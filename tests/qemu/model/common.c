@@ -68,6 +68,9 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
  */
 EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
 {
+    if (event == s->dead_event) {
+        return (EventRate) { 0, 1 };
+    }
     switch (s->desc->event_kind(s, event)) {
     case EVENT_INSNS:
         return (EventRate) { 1, 1 };
@@ -85,6 +88,9 @@ EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
 
 static EventRate counter_rate(const CpPmu *s, int counter)
 {
+    if (cp_pmu_mask_from_a8(s->dead_counters) & BIT(counter)) {
+        return (EventRate) { 0, 1 };
+    }
     if (counter == CCNT) {
         return (EventRate) { s->cpi, s->div64 ? 64 : 1 };
     }
@@ -337,6 +343,23 @@ void cp_pmu_read_flags(CpPmu *s)
 {
     s->pulse_end = MIN(s->pulse_end, s->now);
     s->flags_seen |= s->flags;
+}
+
+bool cp_pmu_ack_clears(const CpPmu *s, bool manual, bool e_before,
+                       bool e_written)
+{
+    switch (s->ack_rule) {
+    case 1:
+        return true;
+    case 2:
+        return e_before;
+    case 3:
+        return e_written;
+    case 4:
+        return false;
+    default:
+        return manual;
+    }
 }
 
 void cp_pmu_clear_flags(CpPmu *s, uint32_t flags)

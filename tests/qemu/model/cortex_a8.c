@@ -226,7 +226,9 @@ static void a8_write(CPUARMState *env, const ARMCPRegInfo *ri, uint64_t value)
     /* A counter that overflows in this instruction sets its flag again. */
     if (reg == A8_FLAG) {
         cp_pmu_advance(s, now - 1);
-        cp_pmu_clear_flags(s, cp_pmu_mask_from_a8(value));
+        if (cp_pmu_ack_clears(s, true, s->enable, s->enable)) {
+            cp_pmu_clear_flags(s, cp_pmu_mask_from_a8(value));
+        }
     }
     cp_pmu_advance(s, now);
     if (reg == A8_PMNC || reg == A8_FLAG) {

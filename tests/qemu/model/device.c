@@ -38,6 +38,10 @@ static const CpPmuProp props[] = {
             "every Nth overflow is kept off the line"),
     SETTING("irq-spurious-every", irq_spurious_every,
             "the line pulses every N instructions"),
+    SETTING("dead-counters", dead_counters,
+            "mask of counters that do not count"),
+    SETTING("dead-event", dead_event, "event that never happens, -1 none"),
+    SETTING("ack-rule", ack_rule, "when a write of ones clears flags"),
     SWITCH("irq-stuck", irq_stuck, "the line is held high"),
     SWITCH("garbage-at-reset", garbage_at_reset,
            "registers hold garbage after a reset"),
@@ -146,6 +150,11 @@ static void get_mask(Object *obj, Visitor *v, const char *name, void *opaque,
 static bool get_user_access(Object *obj, Error **errp)
 {
     return ARM_CP_PMU(obj)->user_access;
+}
+
+static void set_user_access(Object *obj, bool value, Error **errp)
+{
+    ARM_CP_PMU(obj)->user_access = value;
 }
 
 static void get_reg_stat(Object *obj, Visitor *v, const char *name,
@@ -266,6 +275,7 @@ static void cp_pmu_init(Object *obj)
     s->board_wire = ARM_CP_PMU_WIRE_NONE;
     s->wired_to = ARM_CP_PMU_WIRE_NONE;
     s->request = -1;
+    s->dead_event = -1;
     memset(s->at_insn, 0xff, sizeof(s->at_insn));
     s->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, cp_pmu_timer_callback, s);
 }
@@ -309,7 +319,8 @@ static void cp_pmu_class_init(ObjectClass *oc, void *data)
         object_class_property_add(oc, masks[i].name, "uint32", get_mask, NULL,
                                   NULL, (void *)masks[i].offset);
     }
-    object_class_property_add_bool(oc, "user-access", get_user_access, NULL);
+    object_class_property_add_bool(oc, "user-access", get_user_access,
+                                   set_user_access);
     object_class_property_add(oc, "accesses", "int", get_accesses, NULL, NULL,
                               NULL);
     object_class_property_add(oc, "insns", "int", get_insns, NULL, NULL, NULL);

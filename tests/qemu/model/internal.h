@@ -160,6 +160,9 @@ struct CpPmu {
     int64_t irq_delay;
     int64_t irq_drop_every;
     int64_t irq_spurious_every;
+    int64_t dead_counters;
+    int64_t dead_event;
+    int64_t ack_rule;
     bool irq_stuck;
     bool garbage_at_reset;
     bool astep;
@@ -210,6 +213,13 @@ void cp_pmu_l220_update(struct L220State *l220);
 
 /* The guest reads the flags. This ends a spurious pulse. */
 void cp_pmu_read_flags(CpPmu *s);
+
+/*
+ * True if a write of ones clears flags: as the manual says, or by the property
+ * ack-rule. @manual is what the manual says of this write.
+ */
+bool cp_pmu_ack_clears(const CpPmu *s, bool manual, bool e_before,
+                       bool e_written);
 
 /* The guest acknowledges flags. */
 void cp_pmu_clear_flags(CpPmu *s, uint32_t flags);

@@ -88,8 +88,10 @@ static void xscale_pmnc_write(CpPmu *s, const ARMCPRegInfo *ri, uint32_t pmnc)
      * this instruction sets its flag again.
      */
     cp_pmu_advance(s, now - 1);
-    cp_pmu_clear_flags(s, cp_pmu_mask_from_3_bits(pmnc >>
-                                                  XSCALE_PMNC_FLAG_SHIFT));
+    if (cp_pmu_ack_clears(s, true, s->running, pmnc & XSCALE_PMNC_E)) {
+        cp_pmu_clear_flags(s, cp_pmu_mask_from_3_bits(pmnc >>
+                                                      XSCALE_PMNC_FLAG_SHIFT));
+    }
     cp_pmu_advance(s, now);
     cp_pmu_inject_race(s);
 
