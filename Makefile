@@ -7,6 +7,7 @@ ifneq ($(KERNELRELEASE),)
 ifneq ($(KBUILD_EXTMOD),)
 export CONFIG_ARM_CP_PMU := m
 CONFIG_ARM_L2X0_PMU := m
+export CONFIG_ARM_CP_PMU_CHECK := m
 NOSTDINC_FLAGS += -I$(M)/include/compat
 else
 NOSTDINC_FLAGS += -I$(srctree)/$(obj)/include/compat
@@ -14,6 +15,7 @@ obj-y += tests/kunit/
 endif
 obj-$(CONFIG_ARM_CP_PMU) += drivers/perf/arm_cp_pmu/
 obj-$(CONFIG_ARM_L2X0_PMU) += drivers/perf/arm_l2x0_pmu.o
+obj-$(CONFIG_ARM_CP_PMU_CHECK) += drivers/perf/arm_cp_pmu_check/
 
 # The half for people.
 else
@@ -21,7 +23,7 @@ else
 KDIR ?= /lib/modules/$(shell uname -r)/build
 
 help:
-	@echo "make modules [KDIR=...]   build arm_cp_pmu.ko and arm_l2x0_pmu.ko for the kernel in KDIR"
+	@echo "make modules [KDIR=...]   build the modules for the kernel in KDIR"
 	@echo "make modules_install      install them"
 	@echo "make clean                remove what these have built"
 	@echo "make dtbs                 compile the device tree overlays in dts/"
