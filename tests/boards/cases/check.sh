@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module nokprobes
+# sources: irq timer dead
+#
+# scripts/arm-cp-pmu-check passes on the board, leaves nothing behind, and its report has
+# what a reader needs. It passes without KPROBES too. /init has let users do all, so the user of sudo counts and samples.
+
+. /bench/lib.sh
+load
+
+grep -q '^user:' /etc/passwd || echo 'user:x:1000:1000::/tmp:/bin/sh' >>/etc/passwd
+hostname the-name-of-this-machine
+begin=$(cut -d. -f1 /proc/uptime)
+SUDO_USER=user CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check -t 2 -o /tmp/report >/tmp/ktap 2>/tmp/err
+status=$?
+seconds=$(($(cut -d. -f1 /proc/uptime) - begin))
+sed -i '/^user:/d' /etc/passwd
+case $BOARD in
+*-dtb | *-shared-irq)
+	# The device tree of these boards names another interrupt.
+	eq "the check fails" "$status $(cat /tmp/err)" "1 "
+	succeeds "the check finds the right line" \
+		grep -q '^not ok .*wrong line: the device tree has input [0-9]*, but input [0-9]* follows' /tmp/ktap
+	eq "nothing else is wrong" "$(grep -c '^not ok' /tmp/ktap)" 2
+	;;
+*)
+	eq "the check passes" "$status $(cat /tmp/err)" "0 "
+	grep '^not ok' /tmp/ktap >/tmp/failures
+	while read -r _ _ _ _ line; do
+		not_ok "$line"
+	done </tmp/failures
+	;;
+esac
+# assumptions: the numbers of the assumptions in the report
+assumptions() {
+	sed -n '/^Assumptions/,/^The driver/s/^ *\([0-9][0-9]*\)  [a-z].*/\1/p' /tmp/report | sort -nu | tr '\n' ' '
+}
+eq "the report has each assumption" "$(assumptions)" "$(seq 26 | tr '\n' ' ')"
+eq "nothing is left" "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'tmp.*' | wc -l)" "0 0"
+fails "the report does not name the machine" grep -q "$(hostname)" /tmp/report
+case $BOARD in
+*-slow) ;;
+*) between "it takes less than two minutes with 60 seconds of task switches" $seconds 2 62 ;;
+esac
+note "it takes $seconds s"
+cat /tmp/report >/dev/console
+finish
