@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module
+# boards: eb-1176 pb-a8 connex-255
+#
+# scripts/arm-cp-pmu-check finds and names each fault that the model can inject. Without a
+# fault it passes again.
+
+. /bench/lib.sh
+
+# check [ARGUMENT...]: run the check, by default only in the kernel
+check() {
+	[ $# -gt 0 ] || set -- -k
+	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>/tmp/err
+	status=$?
+}
+
+# names FAULT STATUS TEXT: the exit status is STATUS, and a line of the output has TEXT
+names() {
+	eq "$1: the exit status" "$status $(cat /tmp/err)" "$2 "
+	if grep -E '^not ok|DIFFERS' /tmp/ktap | grep -q -e "$3"; then
+		ok "$1: the check names it"
+	else
+		not_ok "$1: no line with '$3', only: $(grep -E '^not ok|DIFFERS' /tmp/ktap | head -n 3 | tr '\n' ' ')"
+	fi
+	succeeds "$1: the last sentence has it" sh -c 'tail -n 1 /tmp/report | grep -q "does not hold\|differs"'
+}
+
+# fault NAME VALUE DEFAULT STATUS TEXT: inject a fault after the driver was loaded
+fault() {
+	unload
+	load
+	put "$1" "$2"
+	check
+	put "$1" "$3"
+	names "$1 $2" "$4" "$5"
+}
+
+# Before the driver is loaded: it tries its line then.
+for wire in -1 60; do
+	[ $wire = -1 ] || [ "$CORE" != xscale1 ] || wire=5
+	unload
+	put irq-wire $wire
+	load
+	check
+	put irq-wire -2
+	case $wire in
+	-1) names "the line is dead" 1 "dead line" ;;
+	5) names "the line is wrong" 1 "wrong line: the device tree has input 12, but input 5" ;;
+	*) names "the line is wrong" 1 "wrong line: the device tree has input 79, but input $((wire + 32))" ;;
+	esac
+done
+
+# While it is loaded
+fault irq-wire -1 -2 1 "dead line"
+fault irq-stuck true false 1 "stuck line"
+fault irq-delay 200000 0 1 "late in the median"
+fault irq-drop-every 1 0 1 "the interrupt comes: 0 times"
+fault dead-counters 1 0 1 "PMN0 does not count"
+fault dead-counters 2147483648 0 1 "CCNT does not count"
+case $CORE in
+arm1176)
+	fault dead-event 11 -1 1 "event dcache_miss: it never moves"
+	fault ack-rule 1 0 0 "flags clear otherwise: a flag clears whatever E is"
+	fault ack-rule 2 0 1 "flags clear otherwise: the E before the write decides"
+	;;
+cortex-a8)
+	fault dead-event 3 -1 1 "event l1d_cache_refill: it never moves"
+	fault ack-rule 2 0 1 "flags clear otherwise: 0x1f stay with E clear"
+	;;
+xscale1)
+	fault dead-event 11 -1 1 "event dcache_miss: it never moves"
+	fault ack-rule 3 0 1 "flags clear otherwise: the E of the write decides"
+	fault astep true false 0 "A-stepping, an overflow clears other flags"
+	;;
+esac
+if [ "$CORE" != xscale1 ]; then
+	unload
+	load
+	put user-access true
+	check -t 0
+	names "user access is open" 1 "a process that reads a counter\|any program can read and change"
+	names "user access is open" 1 "user access is left open: any program can change"
+fi
+
+unload
+load
+check
+eq "without a fault the check passes" "$status $(grep '^not ok' /tmp/ktap)" "0 "
+finish
