@@ -4,7 +4,8 @@
 # sources: irq timer dead
 #
 # scripts/arm-cp-pmu-check passes on the board, leaves nothing behind, and its report has
-# what a reader needs. It passes without KPROBES too. /init has let users do all, so the user of sudo counts and samples.
+# what a reader needs. It passes without KPROBES too. /init has let users do all, so the user
+# of sudo counts and samples.
 
 . /bench/lib.sh
 load
