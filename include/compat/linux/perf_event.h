@@ -74,13 +74,25 @@ static inline int cp_pmu_compat_register(struct pmu *pmu, const char *name, int 
 	return ret;
 }
 
+/* True if a CPU still has a software event that was opened in a group of the PMU. */
+static inline bool cp_pmu_compat_is_used(struct pmu *pmu)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (per_cpu_ptr(pmu->pmu_cpu_context, cpu)->ctx.nr_events)
+			return true;
+	return false;
+}
+
 static inline void cp_pmu_compat_unregister(struct pmu *pmu)
 {
+	bool counts_tasks = pmu->task_ctx_nr == perf_hw_context;
 	struct pmu *stand_in;
 	int cpu;
 
-	/* A PMU that only counts CPUs has contexts of its own, which perf frees. */
-	if (pmu->task_ctx_nr != perf_hw_context) {
+	/* perf frees the CPUs' contexts of a PMU that only counts CPUs. */
+	if (!counts_tasks && !cp_pmu_compat_is_used(pmu)) {
 		perf_pmu_unregister(pmu);
 		return;
 	}
@@ -93,7 +105,10 @@ static inline void cp_pmu_compat_unregister(struct pmu *pmu)
 
 	for_each_possible_cpu(cpu)
 		cp_pmu_compat_hand_over(&per_cpu_ptr(pmu->pmu_cpu_context, cpu)->ctx, stand_in);
-	cp_pmu_compat_take_contexts(stand_in);
+	if (counts_tasks)
+		cp_pmu_compat_take_contexts(stand_in);
+	else	/* so that perf does not free the contexts */
+		pmu->task_ctx_nr = perf_hw_context;
 	perf_pmu_unregister(pmu);
 	/*
 	 * An exiting task may have been preempted after it detached its context. First

@@ -4,7 +4,7 @@
 # variants: module debug
 #
 # Loading and unloading the L220's driver: with an open event, while perf's multiplexing
-# timer is queued, and many times.
+# timer is queued, while a software event of one of its groups is open, and many times.
 
 . /bench/lib.sh
 . /bench/l220.sh
@@ -41,6 +41,31 @@ for interval in 10 1000 600000; do
 		"$(grep -c perf_mux_hrtimer_handler /proc/timer_list)" 0
 	sleep 2
 done
+
+# A software event that was opened in a group of the PMU outlives the group.
+load_l220
+mkfifo /tmp/in
+semantics sibling-cpu "$L2:0x8" </tmp/in >/tmp/sibling 2>&1 &
+program=$!
+exec 4>/tmp/in
+while ! grep -q ready /tmp/sibling && kill -0 $program 2>/dev/null; do
+	usleep 10000
+done
+for round in 1 2 3; do
+	echo faults >&4
+	succeeds "round $round: the module can be unloaded while the software event is open" rmmod arm_l2x0_pmu
+	for _ in 1 2 3; do
+		echo faults >&4
+		measure -n 1000 1:2 >/dev/null
+	done
+	load_l220
+done
+exec 4>&-
+wait $program
+eq "the program with the software event ends with status 0" $? 0
+report /tmp/sibling
+rm -f /tmp/in
+unload_l220
 
 i=0
 lost=

@@ -672,8 +672,7 @@ static void sibling_of(pid_t pid)
 	control(leader, PERF_EVENT_IOC_ENABLE, 0);
 	known_loop(loops);
 	touch_pages(10);
-	expect(read_count(leader).value >= loop_length(),
-	       "the leader of the software event counts");
+	expect(read_count(leader).value > 0, "the leader of the software event counts");
 	close(leader);
 	printf("ready 1\n");
 	fflush(stdout);
