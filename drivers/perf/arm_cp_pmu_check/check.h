@@ -104,7 +104,7 @@ enum check_family {
  * @instructions: the number of the event "instruction executed"
  * @cycles_config: perf's config for cycles
  * @user_open: user mode has access, and nobody can deny it
- * @events: the named events, ended by a NULL name
+ * @events: one or two lists of the named events, each ended by a NULL name
  */
 struct check_core {
 	const char *name;
@@ -115,7 +115,7 @@ struct check_core {
 	u8 instructions;
 	u8 cycles_config;
 	bool user_open;
-	const struct check_event *events;
+	const struct check_event *events[2];
 };
 
 extern const struct check_core *core;
@@ -131,6 +131,7 @@ __printf(2, 3) void check_note(const char *name, const char *format, ...);
 bool check_stopped(void);
 
 /* check_events.c, check_line.c, check_manual.c, check_counters.c: the groups */
+extern const struct check_event check_events_arm11[];
 extern const struct check_event check_events_arm1136[];
 extern const struct check_event check_events_arm1156[];
 extern const struct check_event check_events_arm1176[];

@@ -19,8 +19,8 @@
 
 #include "check.h"
 
-/* Application Note 195, Table 2 */
-const struct check_event check_events_arm1136[] = {
+/* Application Note 195, Table 2: the events of all ARM11 */
+const struct check_event check_events_arm11[] = {
 	{ "icache_miss", 0x00, KIND_MUST, WORK_ICACHE },
 	{ "ibuf_stall", 0x01, KIND_MUST, WORK_ICACHE },
 	{ "ddep_stall", 0x02, KIND_MUST, WORK_DEPENDENT },
@@ -39,6 +39,10 @@ const struct check_event check_events_arm1136[] = {
 	{ "etmextout1", 0x21, KIND_SILENT, WORK_QUIET },
 	{ "etmextout", 0x22, KIND_SILENT, WORK_QUIET },
 	{ "cpu_cycles", 0xff, KIND_ALWAYS, WORK_QUIET },
+	{ }
+};
+
+const struct check_event check_events_arm1136[] = {
 	{ "itlb_miss", 0x03, KIND_MUST, WORK_TLB },
 	{ "dtlb_miss", 0x04, KIND_MUST, WORK_TLB },
 	{ "main_tlb_miss", 0x0f, KIND_MUST, WORK_TLB },
@@ -46,24 +50,6 @@ const struct check_event check_events_arm1136[] = {
 };
 
 const struct check_event check_events_arm1156[] = {
-	{ "icache_miss", 0x00, KIND_MUST, WORK_ICACHE },
-	{ "ibuf_stall", 0x01, KIND_MUST, WORK_ICACHE },
-	{ "ddep_stall", 0x02, KIND_MUST, WORK_DEPENDENT },
-	{ "br_exec", 0x05, KIND_MUST, WORK_BRANCHES },
-	{ "br_mispredict", 0x06, KIND_MUST, WORK_RANDOM },
-	{ "instr_exec", 0x07, KIND_ALWAYS, WORK_QUIET },
-	{ "dcache_access_cacheable", 0x09, KIND_MUST, WORK_LOADS },
-	{ "dcache_access", 0x0a, KIND_MUST, WORK_LOADS },
-	{ "dcache_miss", 0x0b, KIND_MUST, WORK_LOADS },
-	{ "dcache_wback", 0x0c, KIND_MUST, WORK_STORES },
-	{ "pc_change", 0x0d, KIND_MUST, WORK_CALLS },
-	{ "ext_data_access", 0x10, KIND_MUST, WORK_LOADS },
-	{ "lsu_full_stall", 0x11, KIND_MAY, WORK_STORES },
-	{ "wbuf_drained", 0x12, KIND_MUST, WORK_BARRIERS },
-	{ "etmextout0", 0x20, KIND_SILENT, WORK_QUIET },
-	{ "etmextout1", 0x21, KIND_SILENT, WORK_QUIET },
-	{ "etmextout", 0x22, KIND_SILENT, WORK_QUIET },
-	{ "cpu_cycles", 0xff, KIND_ALWAYS, WORK_QUIET },
 	{ "fiq_disabled_cycles", 0x13, KIND_MAY, WORK_NO_IRQ },
 	{ "irq_disabled_cycles", 0x14, KIND_MUST, WORK_NO_IRQ },
 	{ "icache_tag_parity", 0x30, KIND_ERROR, WORK_QUIET },
@@ -79,24 +65,6 @@ const struct check_event check_events_arm1156[] = {
 };
 
 const struct check_event check_events_arm1176[] = {
-	{ "icache_miss", 0x00, KIND_MUST, WORK_ICACHE },
-	{ "ibuf_stall", 0x01, KIND_MUST, WORK_ICACHE },
-	{ "ddep_stall", 0x02, KIND_MUST, WORK_DEPENDENT },
-	{ "br_exec", 0x05, KIND_MUST, WORK_BRANCHES },
-	{ "br_mispredict", 0x06, KIND_MUST, WORK_RANDOM },
-	{ "instr_exec", 0x07, KIND_ALWAYS, WORK_QUIET },
-	{ "dcache_access_cacheable", 0x09, KIND_MUST, WORK_LOADS },
-	{ "dcache_access", 0x0a, KIND_MUST, WORK_LOADS },
-	{ "dcache_miss", 0x0b, KIND_MUST, WORK_LOADS },
-	{ "dcache_wback", 0x0c, KIND_MUST, WORK_STORES },
-	{ "pc_change", 0x0d, KIND_MUST, WORK_CALLS },
-	{ "ext_data_access", 0x10, KIND_MUST, WORK_LOADS },
-	{ "lsu_full_stall", 0x11, KIND_MAY, WORK_STORES },
-	{ "wbuf_drained", 0x12, KIND_MUST, WORK_BARRIERS },
-	{ "etmextout0", 0x20, KIND_SILENT, WORK_QUIET },
-	{ "etmextout1", 0x21, KIND_SILENT, WORK_QUIET },
-	{ "etmextout", 0x22, KIND_SILENT, WORK_QUIET },
-	{ "cpu_cycles", 0xff, KIND_ALWAYS, WORK_QUIET },
 	{ "itlb_miss", 0x03, KIND_MUST, WORK_TLB },
 	{ "dtlb_miss", 0x04, KIND_MUST, WORK_TLB },
 	{ "main_tlb_miss", 0x0f, KIND_MUST, WORK_TLB },
@@ -393,10 +361,12 @@ void check_events(void)
 {
 	static const char etm[] = "assumption 14: the events 0x20 to 0x22 never happen";
 	const struct check_event *row;
+	unsigned int i;
 
 	driven = false;
-	for (row = core->events; row->name && !check_stopped(); row++)
-		check_event(row);
+	for (i = 0; i < ARRAY_SIZE(core->events); i++)
+		for (row = core->events[i]; row && row->name && !check_stopped(); row++)
+			check_event(row);
 	if (core->family != FAMILY_ARM11)
 		return;
 	if (driven)

@@ -44,7 +44,7 @@ static const struct check_core cores[] = {
 		.instructions = 0x07,
 		.cycles_config = 0xff,
 		.user_open = true,
-		.events = check_events_arm1136,
+		.events = { check_events_arm11, check_events_arm1136 },
 	}, {
 		.name = "ARM1156",
 		.midr = 0x4100b560,
@@ -54,7 +54,7 @@ static const struct check_core cores[] = {
 		.instructions = 0x07,
 		.cycles_config = 0xff,
 		.user_open = true,
-		.events = check_events_arm1156,
+		.events = { check_events_arm11, check_events_arm1156 },
 	}, {
 		.name = "ARM1176",
 		.midr = 0x4100b760,
@@ -63,7 +63,7 @@ static const struct check_core cores[] = {
 		.ccnt = 2,
 		.instructions = 0x07,
 		.cycles_config = 0xff,
-		.events = check_events_arm1176,
+		.events = { check_events_arm11, check_events_arm1176 },
 	}, {
 		.name = "Cortex-A8",
 		.midr = 0x4100c080,
@@ -72,7 +72,7 @@ static const struct check_core cores[] = {
 		.ccnt = 4,
 		.instructions = 0x08,
 		.cycles_config = 0xff,
-		.events = check_events_a8,
+		.events = { check_events_a8 },
 	}, {
 		.name = "PXA250",
 		.midr = 0x69052000,
@@ -81,7 +81,7 @@ static const struct check_core cores[] = {
 		.ccnt = 2,
 		.instructions = 0x07,
 		.cycles_config = 0xfe,
-		.events = check_events_xscale,
+		.events = { check_events_xscale },
 	},
 };
 
