@@ -86,7 +86,9 @@ static void l220_pmu_disable(struct pmu *pmu)
 
 static void l220_pmu_read(struct perf_event *event)
 {
-	l220_pmu_update(to_l220_pmu(event->pmu), event->hw.idx);
+	/* A tracer may read the event before l220_pmu_add() has a counter for it. */
+	if (event->hw.idx >= 0)
+		l220_pmu_update(to_l220_pmu(event->pmu), event->hw.idx);
 }
 
 static void l220_pmu_start(struct perf_event *event, int flags)
@@ -262,10 +264,7 @@ static struct attribute *l220_pmu_attrs[] = {
 static const struct attribute_group l220_pmu_group = { .attrs = l220_pmu_attrs };
 
 static const struct attribute_group *l220_pmu_groups[] = {
-	&l220_pmu_group,
-	&l220_pmu_format_group,
-	&l220_pmu_events_group,
-	NULL
+	&l220_pmu_group, &l220_pmu_format_group, &l220_pmu_events_group, NULL
 };
 
 static int l220_pmu_online_cpu(unsigned int cpu, struct hlist_node *node)
@@ -354,11 +353,10 @@ static int l220_pmu_probe(struct platform_device *pdev)
 	l220->cache_id = l220_read(&l220->hw, L220_CACHE_ID);
 	part = FIELD_GET(L220_CACHE_ID_PART, l220->cache_id);
 	if (part == L220_CACHE_ID_PART_L210)
-		dev_err(dev, "L210 has no counters, and its event monitor is an optional block\n");
-	else if (part != L220_CACHE_ID_PART_L220)
-		dev_err(dev, "cache ID %#010x: no L220\n", l220->cache_id);
+		return dev_err_probe(dev, -ENODEV,
+				     "L210 has no counters, and its event monitor is an optional block\n");
 	if (part != L220_CACHE_ID_PART_L220)
-		return -ENODEV;
+		return dev_err_probe(dev, -ENODEV, "cache ID %#010x: no L220\n", l220->cache_id);
 
 	l220_reset(&l220->hw);
 	init_irq_work(&l220->log, l220_pmu_log);

@@ -128,6 +128,8 @@ static inline u32 l220_update(struct l220_counters *hw, int idx)
 	delta = value - hw->value[idx];
 	if (value == U32_MAX)
 		hw->saturations++;
+	/* A tracer of l220_start() may read the counter. */
+	hw->value[idx] = value;
 	l220_start(hw, idx, hw->event[idx]);
 	return delta;
 }

@@ -3,13 +3,14 @@
  * Read a group from every context in which its leader can have an event: the
  * scheduler, interrupt handlers, the driver's own functions.
  *
- *   nested [-n LOOPS] [-r ROUNDS] [-f FILTER] LEADER EVENT...
+ *   nested [-c] [-n LOOPS] [-r ROUNDS] [-f FILTER] LEADER EVENT...
  *
  * LEADER and EVENT are TYPE:CONFIG[:CONFIG1]. Each round opens a group on CPU 0. The
  * leader samples with period 1, and each sample reads the whole group. In every other
  * round the first EVENT samples too. During the round the program reads the group, and
- * opens, reads and closes another event of the task. FILTER is a filter of ftrace for
- * the leader.
+ * opens, reads and closes another event of the task. -c is for a PMU that only counts
+ * CPUs: then no EVENT samples, and there is no other event. FILTER is a filter of ftrace
+ * for the leader.
  *
  * Output, one line per round: "round SAMPLES BACKWARDS COUNT...". BACKWARDS is the
  * number of values that were smaller than the previous value of their event.
@@ -31,6 +32,7 @@ struct values {
 
 static unsigned long loops = 1000, rounds = 2;
 static const char *filter;
+static bool only_cpus;
 static int fds[MAX_EVENTS + 1], nr;
 static struct ring ring;
 static u64 samples, backwards;
@@ -124,7 +126,8 @@ static void do_round(char **names, bool sampling)
 		known_loop(loops);
 		read_group(&values);
 		sched_yield();
-		use_another_event(names[1]);
+		if (!only_cpus)
+			use_another_event(names[1]);
 		drain();
 	}
 	/* The samples were taken before the group was disabled: compare them first. */
@@ -142,6 +145,7 @@ static void do_round(char **names, bool sampling)
 }
 
 static const struct program_option options[] = {
+	{ 'c', .flag = &only_cpus },
 	{ 'n', .number = &loops },
 	{ 'r', .number = &rounds },
 	{ 'f', .text = &filter },
@@ -160,8 +164,9 @@ int main(int argc, char **argv)
 	 * perf waits for all CPUs when the first event of a task is opened. Keep one
 	 * open, so that the rounds do not wait.
 	 */
-	open_event(argv[first + 1], 0, NO_LEADER, 0, 0);
+	if (!only_cpus)
+		open_event(argv[first + 1], 0, NO_LEADER, 0, 0);
 	for (i = 0; i < rounds; i++)
-		do_round(argv + first, i & 1);
+		do_round(argv + first, !only_cpus && i & 1);
 	return 0;
 }
