@@ -18,4 +18,12 @@ for event in "$INSTR" "$CYCLES"; do
 	between "$event: the difference is the loop" "$(word bpf 2 /tmp/out)" $wanted $((wanted + wanted / 20))
 	eq "$event: the event ran all the time" "$(word bpf 3 /tmp/out)" "$(word bpf 4 /tmp/out)"
 done
+
+# The kernel frees a BPF map, and closes its events, after the program's end.
+i=0
+while [ "$(cat /sys/module/arm_cp_pmu/refcnt)" != 0 ] && [ $i -lt 100 ]; do
+	usleep 10000
+	i=$((i + 1))
+done
+eq "a second later no event is open" "$(cat /sys/module/arm_cp_pmu/refcnt)" 0
 finish
