@@ -6,6 +6,7 @@ ifneq ($(KERNELRELEASE),)
 
 ifneq ($(KBUILD_EXTMOD),)
 export CONFIG_ARM_CP_PMU := m
+export CONFIG_ARM_CP_PMU_USER_READ ?= y
 CONFIG_ARM_L2X0_PMU := m
 export CONFIG_ARM_CP_PMU_CHECK := m
 NOSTDINC_FLAGS += -I$(M)/include/compat

@@ -8,6 +8,7 @@
  *   cp_pmu_core.c       perf's callbacks, the handling of overflows
  *   cp_pmu_sysfs.c      format/, events/, caps/
  *   cp_pmu_open.c       perf_event_open(): which events are accepted
+ *   cp_pmu_user.c       access from user mode
  *   cp_pmu_timer.c      when the timer is needed, and the samples that it takes
  *   cp_pmu_sample.c     perf_event_overflow()
  *   cp_pmu_line.c       the health of nPMUIRQ          (cp_pmu_hw.h, from here on)
@@ -18,6 +19,7 @@
 #ifndef __CP_PMU_H__
 #define __CP_PMU_H__
 
+#include <linux/atomic.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/notifier.h>
@@ -60,6 +62,24 @@ struct cp_pmu_sampler {
 	u64 wait;
 };
 
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+/**
+ * struct cp_pmu_user - the access of user mode, see cp_pmu_user.c
+ * @readers: number of open events with user_read; or negative, the number of open events
+ *	that count the CPU. There are never both
+ * @mapped: mappings of the events with user_read
+ * @ctx: the context whose task was the last to have access; NULL if its changes to the
+ *	registers are undone
+ *
+ * Process context changes @readers. The others are written with interrupts disabled.
+ */
+struct cp_pmu_user {
+	atomic_t readers;
+	unsigned int mapped;
+	struct perf_event_context *ctx;
+};
+#endif
+
 /**
  * struct cp_pmu - the one performance monitor of the one CPU
  * @pmu: perf's part
@@ -79,6 +99,7 @@ struct cp_pmu_sampler {
  * @timer: the guard, and the sampling timer
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
+ * @user: the access of user mode
  *
  * After probe, written only with interrupts disabled.
  */
@@ -99,6 +120,9 @@ struct cp_pmu {
 	struct hrtimer timer;
 	struct notifier_block pm_nb;
 	struct device *dev;
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	struct cp_pmu_user user;
+#endif
 };
 
 static inline struct cp_pmu *to_cp_pmu(struct pmu *pmu)
@@ -143,6 +167,84 @@ void cp_pmu_power_up(struct cp_pmu *cp);
 
 /* cp_pmu_open.c */
 int cp_pmu_event_init(struct perf_event *event);
+
+/* cp_pmu_user.c */
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+
+bool cp_pmu_user_permitted(struct cp_pmu *cp);
+int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **why);
+void cp_pmu_user_leave(struct perf_event *event);
+void cp_pmu_user_schedule(struct cp_pmu *cp);
+void cp_pmu_user_refresh(struct cp_pmu *cp);
+void cp_pmu_user_map(struct perf_event *event, int change);
+int cp_pmu_user_event_idx(struct perf_event *event);
+
+/* The options that cp_pmu_user.c handles instead of cp_pmu_map_event() */
+#define CP_PMU_USER_CONFIG1	CP_PMU_CONFIG1_USER_READ
+
+/* pmu::event_mapped */
+static inline void cp_pmu_user_mapped(struct perf_event *event, struct mm_struct *mm)
+{
+	cp_pmu_user_map(event, 1);
+}
+
+/* pmu::event_unmapped */
+static inline void cp_pmu_user_unmapped(struct perf_event *event, struct mm_struct *mm)
+{
+	cp_pmu_user_map(event, -1);
+}
+
+/* Before the registration with perf */
+static inline void cp_pmu_user_init(struct cp_pmu *cp)
+{
+	if (!cp_pmu_user_permitted(cp))
+		return;
+	cp->pmu.event_mapped = cp_pmu_user_mapped;
+	cp->pmu.event_unmapped = cp_pmu_user_unmapped;
+	cp->pmu.event_idx = cp_pmu_user_event_idx;
+}
+
+/*
+ * Before the end of the registration. Newer kernels then detach open events, but not if there
+ * is an event_unmapped.
+ */
+static inline void cp_pmu_user_exit(struct cp_pmu *cp)
+{
+	cp->pmu.event_unmapped = NULL;
+}
+
+/* Before each start of the monitor by perf, and when perf stops it. */
+static inline void cp_pmu_user_enable(struct cp_pmu *cp)
+{
+	if (unlikely(cp->user.mapped))
+		cp_pmu_user_schedule(cp);
+}
+
+/* Before each start of the monitor by an interrupt. */
+static inline void cp_pmu_user_interrupted(struct cp_pmu *cp)
+{
+	if (unlikely(cp->hw.open))
+		cp_pmu_user_refresh(cp);
+}
+
+#else
+
+#define CP_PMU_USER_CONFIG1	0
+
+static inline void cp_pmu_user_init(struct cp_pmu *cp) {}
+static inline void cp_pmu_user_exit(struct cp_pmu *cp) {}
+
+static inline int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event,
+				    const char **why)
+{
+	return 0;
+}
+
+static inline void cp_pmu_user_leave(struct perf_event *event) {}
+static inline void cp_pmu_user_enable(struct cp_pmu *cp) {}
+static inline void cp_pmu_user_interrupted(struct cp_pmu *cp) {}
+
+#endif
 
 /* cp_pmu_timer.c */
 void cp_pmu_timer_set_guard(struct cp_pmu *cp);

@@ -159,7 +159,8 @@ static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int
 	if (hw->a8.selected == idx)
 		return;
 	a8_write_pmnxsel(idx);
-	hw->a8.selected = idx;
+	/* User mode can write PMNXSEL at any time: do not believe the shadow then. */
+	hw->a8.selected = cp_hw_is_open(hw) ? A8_NUM_PMN : idx;
 }
 
 static void a8_write_evtsel_of(struct cp_pmu_hw *hw, unsigned int idx, u8 number)
@@ -249,6 +250,35 @@ static u32 a8_get_clear_overflow(struct cp_pmu_hw *hw)
 	return a8_counters(flags);
 }
 
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+
+static void a8_open_user(struct cp_pmu_hw *hw)
+{
+	a8_write_useren(A8_USEREN_EN);
+	hw->a8.selected = A8_NUM_PMN;
+}
+
+static void a8_close_user(struct cp_pmu_hw *hw)
+{
+	a8_write_useren(0);
+}
+
+/*
+ * User mode cannot write INTENS and INTENC. PMNC is written at each start, and a stale
+ * flag is acknowledged when its counter is armed. The counters are read again.
+ */
+static void a8_restore(struct cp_pmu_hw *hw)
+{
+	unsigned int idx;
+
+	a8_write_cntenc(A8_MASK_ALL);
+	hw->a8.selected = A8_NUM_PMN;
+	for (idx = 0; idx < A8_NUM_PMN; idx++)
+		a8_write_evtsel_of(hw, idx, hw->a8.evtsel[idx]);
+}
+
+#endif
+
 static const struct cp_pmu_ops a8_ops = {
 	.reset			= a8_reset,
 	.read_counter		= a8_read_counter,
@@ -257,6 +287,11 @@ static const struct cp_pmu_ops a8_ops = {
 	.start			= a8_start,
 	.stop			= a8_stop,
 	.get_clear_overflow	= a8_get_clear_overflow,
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	.open_user		= a8_open_user,
+	.close_user		= a8_close_user,
+	.restore		= a8_restore,
+#endif
 };
 
 const struct cp_pmu_desc cp_pmu_cortex_a8 = {

@@ -22,6 +22,9 @@
 #define A8_MASK_PMN			GENMASK(3, 0)
 #define A8_MASK_ALL			(A8_MASK_CCNT | A8_MASK_PMN)
 
+/* c9, User Enable Register: EN opens all registers but INTENS and INTENC to user mode */
+#define A8_USEREN_EN			BIT(0)
+
 /* c1, Secure Debug Enable Register: SUNIDEN permits counting in Secure user mode */
 #define A8_SDER_SUNIDEN			BIT(1)
 

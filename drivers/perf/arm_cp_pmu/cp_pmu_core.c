@@ -121,6 +121,7 @@ static void cp_pmu_enable(struct pmu *pmu)
 {
 	struct cp_pmu *cp = to_cp_pmu(pmu);
 
+	cp_pmu_user_enable(cp);
 	if (!cp->hw.active || cp->hw.on || cp->down)
 		return;
 	/* Repeat this at each start: perf may have reprogrammed the counter. */
@@ -341,8 +342,10 @@ static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, boo
 		else if (ended)
 			cp_pmu_sample(cp, event, regs);
 	}
-	if (was_on && hw->active)
+	if (was_on && hw->active) {
+		cp_pmu_user_interrupted(cp);
 		cp_hw_start(hw);
+	}
 	if (cp->sampled)
 		cp_pmu_sample_took(now);
 }
@@ -424,6 +427,7 @@ void cp_pmu_init(struct cp_pmu *cp)
 		.stop		= cp_pmu_stop,
 		.read		= cp_pmu_read,
 	};
+	cp_pmu_user_init(cp);
 }
 
 /**

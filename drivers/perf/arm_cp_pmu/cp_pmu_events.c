@@ -126,7 +126,7 @@ int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 			return -EINVAL;
 	}
 
-	*why = "config1 has bits other than div64, 0, and export, 1";
+	*why = "config1 has bits that format/ does not list";
 	if (config1 & ~(CP_PMU_CONFIG1_DIV64 | CP_PMU_CONFIG1_EXPORT))
 		return -EINVAL;
 	if (config1 & CP_PMU_CONFIG1_DIV64) {

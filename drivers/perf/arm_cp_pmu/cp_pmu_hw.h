@@ -50,6 +50,7 @@ struct cp_pmu_desc;
  * @a8: Cortex-A8 only
  * @a8.evtsel: shadow of each counter's EVTSEL
  * @a8.selected: shadow of PMNXSEL
+ * @open: user mode can access the monitor, see cp_pmu_user.c
  *
  * Backends write only @ctl, @a8 and @ack. Other files write all members but @ctl and
  * @a8. After probe, all writers have interrupts disabled.
@@ -72,6 +73,9 @@ struct cp_pmu_hw {
 		u8 evtsel[CP_PMU_MAX_COUNTERS];
 		u8 selected;
 	} a8;
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	bool open;
+#endif
 };
 
 /**
@@ -90,10 +94,17 @@ struct cp_pmu_hw {
  *	is set. On XScale, if a flag is set, add all armed counters: on A-stepping
  *	their flags may have been erased. Acknowledge the flags, or add them to
  *	@hw->ack, as the core's manual requires
+ * @open_user: give user mode access to the monitor. No counter is armed, and user mode
+ *	must not be able to enable an interrupt. read_counter() does not believe the
+ *	shadow of a register that user mode can write
+ * @close_user: end this access
+ * @restore: undo what user mode may have written, with the monitor stopped: disable all
+ *	counters, and write the event selections from their shadow
  *
- * None is optional. All are called with interrupts disabled, take no lock and
- * cannot fail. Only cp_hw_*() functions call @reset, @start, @stop and
- * @get_clear_overflow.
+ * The last three are NULL on a core that cannot give user mode access to the monitor
+ * and to nothing else. The others are not optional. All are called with interrupts
+ * disabled, take no lock and cannot fail. Only cp_hw_*() functions call @reset, @start,
+ * @stop, @get_clear_overflow and the last three.
  */
 struct cp_pmu_ops {
 	void (*reset)(struct cp_pmu_hw *hw);
@@ -103,6 +114,11 @@ struct cp_pmu_ops {
 	void (*start)(struct cp_pmu_hw *hw);
 	void (*stop)(struct cp_pmu_hw *hw);
 	u32 (*get_clear_overflow)(struct cp_pmu_hw *hw);
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	void (*open_user)(struct cp_pmu_hw *hw);
+	void (*close_user)(struct cp_pmu_hw *hw);
+	void (*restore)(struct cp_pmu_hw *hw);
+#endif
 };
 
 /**
@@ -148,9 +164,53 @@ extern const struct cp_pmu_desc cp_pmu_arm1176;
 extern const struct cp_pmu_desc cp_pmu_cortex_a8;
 extern const struct cp_pmu_desc cp_pmu_xscale1;
 
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+
+static inline bool cp_hw_is_open(const struct cp_pmu_hw *hw)
+{
+	return hw->open;
+}
+
+static inline void cp_hw_closed_by_reset(struct cp_pmu_hw *hw)
+{
+	hw->open = false;
+}
+
+static inline void cp_hw_open_user(struct cp_pmu_hw *hw)
+{
+	hw->open = true;
+	hw->desc->ops->open_user(hw);
+}
+
+static inline void cp_hw_close_user(struct cp_pmu_hw *hw)
+{
+	hw->desc->ops->close_user(hw);
+	hw->open = false;
+}
+
+static inline void cp_hw_restore(struct cp_pmu_hw *hw)
+{
+	hw->desc->ops->restore(hw);
+	hw->was_active = 0;
+}
+
+#else
+
+static inline bool cp_hw_is_open(const struct cp_pmu_hw *hw)
+{
+	return false;
+}
+
+static inline void cp_hw_closed_by_reset(struct cp_pmu_hw *hw)
+{
+}
+
+#endif
+
 static inline void cp_hw_reset(struct cp_pmu_hw *hw)
 {
 	hw->desc->ops->reset(hw);
+	cp_hw_closed_by_reset(hw);
 	hw->on = false;
 	hw->was_active = 0;
 	hw->was_armed = 0;
@@ -224,6 +284,7 @@ static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
 #define CP_PMU_CONFIG_EVENT	GENMASK_ULL(7, 0)
 #define CP_PMU_CONFIG1_DIV64	BIT_ULL(0)
 #define CP_PMU_CONFIG1_EXPORT	BIT_ULL(1)
+#define CP_PMU_CONFIG1_USER_READ	BIT_ULL(2)	/* cp_pmu_user.c */
 
 /* cp_pmu_events.c: lookup in the event tables */
 ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,

@@ -88,8 +88,8 @@ static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const ch
 	    memchr_inv(&attr->sig_data + 1, 0, sizeof(*attr) -
 		       offsetofend(struct perf_event_attr, sig_data)))
 		return -EINVAL;
-	return cp_pmu_map_event(cp->hw.desc, attr->type, attr->config, attr->config1,
-				allow_reserved, why);
+	return cp_pmu_map_event(cp->hw.desc, attr->type, attr->config,
+				attr->config1 & ~CP_PMU_USER_CONFIG1, allow_reserved, why);
 }
 
 /*
@@ -116,6 +116,7 @@ static struct cp_pmu_sampler *cp_pmu_sampler_alloc(struct cp_pmu *cp, struct per
 
 static void cp_pmu_event_destroy(struct perf_event *event)
 {
+	cp_pmu_user_leave(event);
 	kfree(event->pmu_private);
 }
 
@@ -127,7 +128,8 @@ static void cp_pmu_event_destroy(struct perf_event *event)
  *
  * Return: 0; -ENOENT if the event is not for this PMU or this core lacks the generic
  * event; -EOPNOTSUPP if the hardware cannot do what is asked; -EINVAL if the event is
- * malformed, or its group does not fit; -ENOMEM.
+ * malformed, or its group does not fit; -EPERM, -EACCES or -EBUSY from
+ * cp_pmu_user_admit(); -ENOMEM.
  */
 int cp_pmu_event_init(struct perf_event *event)
 {
@@ -135,7 +137,7 @@ int cp_pmu_event_init(struct perf_event *event)
 	const struct perf_event_attr *attr = &event->attr;
 	struct cp_pmu_sampler *sampler = NULL;
 	const char *why;
-	int evt;
+	int evt, err;
 
 	/* perf_pmu_register() makes the PMU visible before it is complete. */
 	if (!READ_ONCE(cp->ready))
@@ -160,18 +162,21 @@ int cp_pmu_event_init(struct perf_event *event)
 		why = "the group has events of another PMU, or more than the counters hold";
 		evt = -EINVAL;
 	}
-	if (evt < 0) {
+	err = evt < 0 ? evt : cp_pmu_user_admit(cp, event, &why);
+	if (err) {
 		dev_dbg(cp->dev, "%s: type %u config %#llx config1 %#llx refused: %s\n",
 			cp->hw.desc->name, attr->type, attr->config, attr->config1, why);
-		return evt;
+		return err;
 	}
 
 	if (evt & CP_PMU_EVT_DIV64)
 		WRITE_ONCE(cp->div64, true);
 	if (is_sampling_event(event)) {
 		sampler = cp_pmu_sampler_alloc(cp, event);
-		if (!sampler)
+		if (!sampler) {
+			cp_pmu_user_leave(event);
 			return -ENOMEM;
+		}
 	}
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;

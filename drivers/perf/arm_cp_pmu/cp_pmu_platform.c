@@ -158,6 +158,7 @@ static void cp_pmu_unregister(void *data)
 {
 	struct cp_pmu *cp = data;
 
+	cp_pmu_user_exit(cp);
 	cp_pmu_cancel_mux_timer(&cp->pmu);
 	perf_pmu_unregister(&cp->pmu);
 }

@@ -22,11 +22,17 @@ static struct cp_pmu *dev_to_cp_pmu(struct device *dev)
 PMU_FORMAT_ATTR(event, "config:0-7");
 PMU_FORMAT_ATTR(div64, "config1:0");
 PMU_FORMAT_ATTR(export, "config1:1");
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+PMU_FORMAT_ATTR(user_read, "config1:2");
+#endif
 
 static struct attribute *cp_pmu_format_attrs[] = {
 	&format_attr_event.attr,
 	&format_attr_div64.attr,
 	&format_attr_export.attr,
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	&format_attr_user_read.attr,
+#endif
 	NULL
 };
 
@@ -37,6 +43,10 @@ static umode_t cp_pmu_format_visible(struct kobject *kobj, struct attribute *att
 
 	if (attr == &format_attr_export.attr && !cp->hw.desc->has_export)
 		return 0;
+#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	if (attr == &format_attr_user_read.attr && !cp->hw.desc->ops->open_user)
+		return 0;
+#endif
 	return attr->mode;
 }
 

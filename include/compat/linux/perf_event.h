@@ -127,6 +127,8 @@ static inline struct perf_cpu_context *cp_pmu_cpu_context(struct pmu *pmu, int c
 #define cp_pmu_cpu_context	cp_pmu_cpu_context
 #define perf_cpu_pmu_context	perf_cpu_context
 
+#define cp_pmu_task_context(task)	READ_ONCE((task)->perf_event_ctxp[perf_hw_context])
+
 #define perf_pmu_register	cp_pmu_compat_register
 #define perf_pmu_unregister	cp_pmu_compat_unregister
 

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Access from user mode: programs read their own counters without a system call.
+ *
+ * The hardware opens write access together with read access. So user mode has access only
+ * while all events on the counters are the running task's own, and none samples. Then no
+ * interrupt is enabled, and a write disturbs only these counts. Before other events count,
+ * the registers are written from the driver's own copy.
+ *
+ * A program that loses the access between its read of the mapped page and its read of the
+ * counter gets SIGILL. So while an event with user_read is open, events that would end the
+ * access are refused: of the CPU, and of the same task by others.
+ */
+
+#include <linux/capability.h>
+#include <linux/module.h>
+
+#include "cp_pmu.h"
+
+static bool user_read;
+module_param(user_read, bool, 0444);
+MODULE_PARM_DESC(user_read, "Let programs with CAP_PERFMON read counters without a system call");
+
+#ifndef cp_pmu_task_context	/* in include/compat for older kernels */
+#define cp_pmu_task_context(task)	READ_ONCE((task)->perf_event_ctxp)
+#endif
+
+bool cp_pmu_user_permitted(struct cp_pmu *cp)
+{
+	return user_read && cp->hw.desc->ops->open_user;
+}
+
+/* True if the event is opened for another task, which has events with user_read. */
+static bool cp_pmu_user_intrudes(struct perf_event *event)
+{
+	struct perf_event_context *ctx;
+	int readers;
+
+	rcu_read_lock();
+	ctx = cp_pmu_task_context(event->hw.target);
+	readers = ctx ? READ_ONCE(ctx->nr_user) : 0;
+	rcu_read_unlock();
+	return readers && event->hw.target != current && !event->parent;
+}
+
+/**
+ * cp_pmu_user_admit() - accept or refuse an event because of user mode access
+ * @cp: the PMU
+ * @event: an event that the PMU can count
+ * @why: reason of the refusal; valid only if the return value is negative
+ *
+ * With inherit, perf can swap contexts without a call of the driver. Without
+ * remove_on_exec, another task may keep the page mapped after exec.
+ *
+ * Return: 0, then cp_pmu_user_leave() must follow; or a negative errno
+ */
+int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **why)
+{
+	bool reader = event->attr.config1 & CP_PMU_CONFIG1_USER_READ, fits;
+
+	*why = "user_read: this core cannot give access to the monitor and to nothing else";
+	if (reader && !cp->hw.desc->ops->open_user)
+		return -EOPNOTSUPP;
+	*why = "user_read is not permitted, see the module parameter user_read";
+	if (!user_read)
+		return reader ? -EPERM : 0;
+	*why = "user_read needs CAP_PERFMON";
+	if (reader && !perfmon_capable())
+		return -EACCES;
+	*why = "user_read is for a task's own event that counts: remove_on_exec, no inherit";
+	if (reader && (event->hw.target != current || is_sampling_event(event) ||
+		       event->attr.inherit || !event->attr.remove_on_exec))
+		return -EINVAL;
+	*why = "an event with user_read excludes events of the CPU, and of the same task by others";
+	if (reader) {
+		fits = atomic_inc_unless_negative(&cp->user.readers);
+		event->hw.flags |= PERF_EVENT_FLAG_USER_READ_CNT;
+	} else if (event->hw.target) {
+		fits = !cp_pmu_user_intrudes(event);
+	} else {
+		fits = atomic_dec_unless_positive(&cp->user.readers);
+	}
+	return fits ? 0 : -EBUSY;
+}
+
+void cp_pmu_user_leave(struct perf_event *event)
+{
+	struct cp_pmu *cp = to_cp_pmu(event->pmu);
+
+	if (event->hw.flags & PERF_EVENT_FLAG_USER_READ_CNT)
+		atomic_dec(&cp->user.readers);
+	else if (user_read && !event->hw.target)
+		atomic_inc(&cp->user.readers);
+}
+
+/*
+ * Return: the context of the events on the counters if its task may have access, or NULL.
+ * Multiplexing must not end the access, so look at all events of the context. event_base
+ * is the number of an event's mappings.
+ */
+static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
+{
+	struct perf_event_context *ctx;
+	struct perf_event *event;
+	u32 others = cp->used;
+	bool mapped = false;
+
+	if (!cp->hw.active || cp->down)
+		return NULL;
+	ctx = cp->events[__ffs(others)]->ctx;
+	if (!ctx->nr_user)
+		return NULL;
+	list_for_each_entry(event, &ctx->event_list, event_entry) {
+		if (event->pmu != &cp->pmu)
+			continue;
+		if (event->owner != ctx->task || cp_pmu_sampler(event))
+			return NULL;
+		mapped |= event->hw.event_base;
+		if (event->hw.idx >= 0)
+			others &= ~BIT(event->hw.idx);
+	}
+	return mapped && !others ? ctx : NULL;
+}
+
+/**
+ * cp_pmu_user_refresh() - update the mapped pages of the events on the counters
+ * @cp: the PMU, with the monitor stopped
+ *
+ * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31
+ * before the next refresh, which the guard makes after 500 ms at the latest.
+ */
+void cp_pmu_user_refresh(struct cp_pmu *cp)
+{
+	struct cp_pmu_hw *hw = &cp->hw;
+	unsigned int idx;
+
+	for (idx = 0; idx <= hw->desc->num_event_counters; idx++) {
+		if (!cp->events[idx] || !cp->events[idx]->hw.event_base)
+			continue;
+		if ((hw->known & BIT(idx)) && (s32)hw->value[idx] >= (s32)BIT(29))
+			cp_hw_write_counter(hw, idx, 0);
+		perf_event_update_userpage(cp->events[idx]);
+	}
+	/* User mode can write all counters. */
+	if (hw->open)
+		hw->known = 0;
+}
+
+/**
+ * cp_pmu_user_schedule() - open or close the monitor for the events on the counters
+ * @cp: the PMU, with the monitor stopped and interrupts disabled
+ */
+void cp_pmu_user_schedule(struct cp_pmu *cp)
+{
+	struct perf_event_context *ctx = cp_pmu_user_context(cp);
+	bool was_open = cp->hw.open;
+
+	if (was_open && !ctx)
+		cp_hw_close_user(&cp->hw);
+	if (ctx && !was_open)
+		cp_hw_open_user(&cp->hw);
+	/* With no events on the counters, the same task may come back next. */
+	if (cp->used && cp->user.ctx && cp->user.ctx != ctx)
+		cp_hw_restore(&cp->hw);
+	if (cp->used)
+		cp->user.ctx = ctx;
+	if (ctx || was_open)
+		cp_pmu_user_refresh(cp);
+}
+
+void cp_pmu_user_map(struct perf_event *event, int change)
+{
+	struct cp_pmu *cp = to_cp_pmu(event->pmu);
+	unsigned long flags;
+
+	if (!(event->hw.flags & PERF_EVENT_FLAG_USER_READ_CNT))
+		return;
+	local_irq_save(flags);
+	cp->pmu.pmu_disable(&cp->pmu);
+	event->hw.event_base += change;
+	cp->user.mapped += change;
+	/* Without a mapping, the context may be freed. */
+	cp_hw_restore(&cp->hw);
+	cp->user.ctx = NULL;
+	cp_pmu_user_schedule(cp);
+	cp->pmu.pmu_enable(&cp->pmu);
+	local_irq_restore(flags);
+}
+
+/* pmu::event_idx. perf then subtracts prev_count from the offset in the page. */
+int cp_pmu_user_event_idx(struct perf_event *event)
+{
+	struct cp_pmu *cp = to_cp_pmu(event->pmu);
+
+	/* With interrupts enabled, the count could change before that. */
+	if (!cp->hw.open || !event->hw.event_base || event->hw.state || !irqs_disabled())
+		return 0;
+	local64_set(&event->hw.prev_count, (s32)cp->hw.value[event->hw.idx]);
+	return event->hw.idx + 1;
+}
