@@ -398,6 +398,131 @@ static void a8_test_reset_secure(struct kunit *test)
 	}
 }
 
+/* Access from user mode. USEREN opens all registers but INTENS and INTENC. */
+
+static void (*const user_writes[])(u32 val) = {
+	a8_write_pmnc, a8_write_cntens, a8_write_cntenc, a8_write_flag, a8_write_pmnxsel,
+	fake_a8_write_ccnt, a8_write_evtsel, a8_write_pmcnt,
+};
+
+static void expect_access(struct pmu_test *t, bool open)
+{
+	unsigned int i;
+
+	KUNIT_EXPECT_EQ(t->test, t->fake.useren, (u32)open);
+	KUNIT_EXPECT_EQ(t->test, t->hw.open, open);
+	for (i = 0; i < ARRAY_SIZE(user_writes); i++)
+		KUNIT_EXPECT_EQ_MSG(t->test, fake_a8_user_write(&t->fake, user_writes[i], 0),
+				    open, "register %u", i);
+	KUNIT_EXPECT_FALSE(t->test, fake_a8_user_write(&t->fake, a8_write_useren, 1));
+	KUNIT_EXPECT_FALSE(t->test, fake_a8_user_write(&t->fake, a8_write_intens, 1));
+	KUNIT_EXPECT_FALSE(t->test, fake_a8_user_write(&t->fake, a8_write_intenc, 1));
+}
+
+static void a8_test_user_access(struct kunit *test)
+{
+	struct pmu_test *t = test->priv;
+
+	expect_access(t, false);
+	cp_hw_open_user(&t->hw);
+	expect_access(t, true);
+	start(t);
+	stop(t);
+	expect_access(t, true);
+	cp_hw_close_user(&t->hw);
+	expect_access(t, false);
+	/* One access to open, one to close; a start and a stop */
+	KUNIT_EXPECT_EQ(test, fake_accesses(&t->fake), 4U);
+	cp_hw_open_user(&t->hw);
+	reset(t);
+	expect_access(t, false);
+	/* Power-up, or an earlier owner */
+	fake_garbage(&t->fake);
+	reset(t);
+	expect_access(t, false);
+}
+
+/* User mode selects another counter, at any time until the access ends. */
+static void a8_test_user_selects(struct kunit *test)
+{
+	struct pmu_test *t = test->priv;
+	unsigned int idx, other, round;
+
+	for (idx = 0; idx < CCNT; idx++)
+		write_counter(t, idx, 0x11111111 * (idx + 1));
+	for (idx = 0; idx < CCNT; idx++)
+		for (other = 0; other < 32; other++) {
+			read_counter(t, idx);
+			cp_hw_open_user(&t->hw);
+			for (round = 0; round < 3; round++) {
+				fake_a8_user_write(&t->fake, a8_write_pmnxsel, other);
+				KUNIT_EXPECT_EQ(test, read_counter(t, idx), 0x11111111 * (idx + 1));
+			}
+			fake_a8_user_write(&t->fake, a8_write_pmnxsel, other);
+			cp_hw_close_user(&t->hw);
+			KUNIT_EXPECT_EQ(test, read_counter(t, idx), 0x11111111 * (idx + 1));
+		}
+}
+
+/* Events of the task with access, random writes, then events of another task. */
+static void a8_test_user_restore(struct kunit *test)
+{
+	static const u32 evts[] = { 0x08, 0x12, 0x43, CYCLES };
+	struct pmu_test *t = test->priv;
+	struct fake_pmu *fake = &t->fake;
+	unsigned int round, idx, i;
+	u32 mask;
+
+	prandom_seed_state(&t->rnd, 17);
+	for (round = 0; round < 200; round++) {
+		t->hw.active = 0;
+		fake->may_touch = ALL;
+		arm(t, 0);
+		for (idx = 0; idx <= CCNT; idx++)
+			if (round >> idx & 1)
+				select_event(t, idx, idx == CCNT ? CYCLES : evts[round % 4]);
+		cp_hw_open_user(&t->hw);
+		start(t);
+		for (i = 0; i < 50; i++)
+			fake_a8_user_write(fake, user_writes[prandom_u32_state(&t->rnd) %
+							     ARRAY_SIZE(user_writes)],
+					   prandom_u32_state(&t->rnd));
+		stop(t);
+		cp_hw_close_user(&t->hw);
+
+		/* The other task: the core of the driver restores after the selections. */
+		t->hw.active = 0;
+		fake->may_touch = ALL;
+		mask = prandom_u32_state(&t->rnd) & ALL;
+		for (idx = 0; idx <= CCNT; idx++)
+			if (mask & BIT(idx))
+				select_event(t, idx, idx == CCNT ? CYCLES :
+					     evts[(round + idx) % 4]);
+		arm(t, mask & round);
+		cp_hw_restore(&t->hw);
+		for (idx = 0; idx <= CCNT; idx++)
+			write_counter(t, idx, 0x1000 * idx);
+		start(t);
+		KUNIT_EXPECT_EQ(test, fake->started, 0x01U);
+		KUNIT_EXPECT_EQ(test, fake->cnten, (mask & 0xf) | mask >> CCNT << 31);
+		KUNIT_EXPECT_EQ(test, fake->irqen, mask & round);
+		KUNIT_EXPECT_EQ(test, fake->flags & mask & round, 0U);
+		for (idx = 0; idx <= CCNT; idx++) {
+			u32 evt = evts[(round + idx) % 4];
+
+			if (idx != CCNT && (mask & BIT(idx)))
+				KUNIT_EXPECT_EQ(test, fake->evtsel[idx],
+						evt == CYCLES ? 0x11U : evt);
+			fake_advance(fake, idx, 100 + idx);
+		}
+		stop(t);
+		for (idx = 0; idx <= CCNT; idx++)
+			KUNIT_EXPECT_EQ(test, read_counter(t, idx),
+					0x1000 * idx + (mask & BIT(idx) ? 100 + idx : 0));
+	}
+	KUNIT_EXPECT_EQ(test, fake->broken, 0U);
+}
+
 static struct kunit_case a8_cases[] = {
 	KUNIT_CASE(fake_counts),
 	KUNIT_CASE_PARAM(fake_rules, rule_gen_params),
@@ -418,6 +543,9 @@ static struct kunit_case a8_cases[] = {
 	KUNIT_CASE(a8_test_budget),
 	KUNIT_CASE(a8_test_reset_from_garbage),
 	KUNIT_CASE(a8_test_reset_secure),
+	KUNIT_CASE(a8_test_user_access),
+	KUNIT_CASE(a8_test_user_selects),
+	KUNIT_CASE(a8_test_user_restore),
 	KUNIT_CASE(pmu_test_reset_while_counting),
 	KUNIT_CASE(pmu_test_overflow_anywhere),
 	KUNIT_CASE_PARAM(pmu_test_random, seed_gen_params),

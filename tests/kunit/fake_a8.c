@@ -193,6 +193,33 @@ void a8_write_useren(u32 val)
 	fake_accessed(fake, &fake->writes);
 }
 
+void fake_a8_write_ccnt(u32 val)
+{
+	a8_write_ccnt(val);
+}
+
+/*
+ * TRM, c9, User Enable Register: EN permits all accesses of the monitor but those to INTENS
+ * and INTENC. USEREN can be read. What user mode writes is no history of the driver's.
+ */
+bool fake_a8_user_write(struct fake_pmu *fake, void (*write)(u32 val), u32 val)
+{
+	u32 seen = fake->seen, handled = fake->handled;
+	bool resetting = fake->resetting;
+
+	if (!fake->useren || write == a8_write_useren || write == a8_write_intens ||
+	    write == a8_write_intenc || write == a8_write_sder)
+		return false;
+	fake->by_user = true;
+	fake->resetting = true;
+	write(val);
+	fake->resetting = resetting;
+	fake->by_user = false;
+	fake->seen = seen & fake->flags;
+	fake->handled = handled;
+	return true;
+}
+
 u32 a8_read_sder(void)
 {
 	struct fake_pmu *fake = fake_current();

@@ -90,6 +90,8 @@ void fake_advance(struct fake_pmu *fake, unsigned int idx, u64 events)
 
 void fake_break(struct fake_pmu *fake, enum fake_rule rule, const char *what, u32 val)
 {
+	if (fake->by_user)
+		return;
 	/* Fail once for each rule: a defect often breaks it at every write. */
 	if (!fake->quiet && !(fake->broken & rule))
 		KUNIT_FAIL(fake->test, "%s: %#010x written, PMNC %#010x, flags %#x",
@@ -100,6 +102,8 @@ void fake_break(struct fake_pmu *fake, enum fake_rule rule, const char *what, u3
 /* Count the access, then call the hook of the test. */
 void fake_accessed(struct fake_pmu *fake, unsigned int *kind)
 {
+	if (fake->by_user)
+		return;
 	(*kind)++;
 	if (fake->hook)
 		fake->hook(fake);
@@ -127,6 +131,8 @@ void fake_start(struct fake_pmu *fake, u32 pmnc, const u32 *field)
 	u32 touched = 0;
 	unsigned int idx;
 
+	if (fake->by_user)
+		return;
 	for (idx = 0; idx < fake->core->counters; idx++)
 		if (field[idx] != fake->field[idx])
 			touched |= BIT(idx);

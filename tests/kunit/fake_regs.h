@@ -105,6 +105,7 @@ extern const struct fake_core fake_a8;
  * @hook: called after each access
  * @broken: FAKE_RULE_* bits
  * @quiet: the test breaks a rule on purpose and must not fail
+ * @by_user: the access is one of user mode: the rules are for the driver
  */
 struct fake_pmu {
 	struct kunit *test;
@@ -144,6 +145,7 @@ struct fake_pmu {
 	void (*hook)(struct fake_pmu *fake);
 	u32 broken;
 	bool quiet;
+	bool by_user;
 };
 
 void fake_init(struct fake_pmu *fake, struct kunit *test, const struct fake_core *core);
@@ -154,6 +156,13 @@ void fake_garbage(struct fake_pmu *fake);
 
 /* A8: unknown values in all registers, as after power-on */
 void fake_a8_unknown(struct fake_pmu *fake);
+
+/*
+ * A8: a write from user mode by one of the accessors below. Return: false if it is Undefined.
+ * The counters are written by fake_a8_write_ccnt() and a8_write_pmcnt().
+ */
+bool fake_a8_user_write(struct fake_pmu *fake, void (*write)(u32 val), u32 val);
+void fake_a8_write_ccnt(u32 val);
 
 /* Let events (CCNT: cycles) happen. No counter counts while E is clear. */
 void fake_advance(struct fake_pmu *fake, unsigned int idx, u64 events);
