@@ -86,5 +86,28 @@ within "switch, the same 1 event" $switch_same same "$CYCLES"
 	cost_of "1 event sampled at 1000 Hz, such a loop" record "$CYCLES"
 	cost_of "counts of a group of 3 enabled and at once disabled" own $three
 }
+
+# Programs that read their own counters without a system call
+if [ "$CORE" = cortex-a8 ] && [ "$VARIANT" != control ]; then
+	unload
+	load user_read=1
+	# perf's hooks in the switch of tasks stay for a second after the last event.
+	sleep 2
+	within "switch, no event, user_read permitted" 0 same
+	direct() {
+		cost_of "$1" direct "$2:4" && between "$1: instructions" "$INSNS" 1 40
+	}
+	direct "read of cycles without a system call" "$CYCLES"
+	direct "read of another event without a system call" "$INSTR"
+	# shellcheck disable=SC2086 # words
+	within "switch, the same 3 events, user_read permitted" $switch_same same $three
+	within "switch, the same 3 events, with user_read" $((switch_same + 2)) same \
+		"$CYCLES:4" "$INSTR:4" "$EVENT:4"
+	# shellcheck disable=SC2086 # words
+	cost_of "two switches, 3 events with user_read, 3 other events" other \
+		"$CYCLES:4" "$INSTR:4" "$EVENT:4" $other
+	unload
+	load
+fi
 run_all_counters
 finish

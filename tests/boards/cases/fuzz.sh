@@ -3,10 +3,23 @@
 # variants: module debug soak
 #
 # Hostile input: OPS random operations from SEED, see workloads/fuzz.c. They leave nothing
-# behind, and the PMU counts and samples as before.
+# behind, and the PMU counts and samples as before. On Cortex-A8 a program with access from
+# user mode writes random values to all registers at the same time.
 
 . /bench/lib.sh
-load
+hostile=
+if [ "$CORE" = cortex-a8 ]; then
+	unload
+	load user_read=1
+	# The open fails while an event of the CPU is open, and the other way round.
+	while :; do
+		user -n 3000 hostile "$CYCLES" "$INSTR"
+		usleep 20000
+	done >/tmp/hostile 2>&1 &
+	hostile=$!
+else
+	load
+fi
 
 # A debug kernel takes several times as long.
 if [ "$VARIANT" = debug ]; then
@@ -36,6 +49,14 @@ grep '^fuzz: .*,' /tmp/fuzz.log | while read -r line; do note "$line"; done
 cat /tmp/fuzz.log
 echo "$interval" >"$P/perf_event_mux_interval_ms"
 no_limit_of_samples
+
+if [ "$hostile" ]; then
+	kill $hostile
+	killall -q user
+	wait $hostile 2>/dev/null
+	between "the hostile program has run" "$(grep -c '^hostile 3000 0' /tmp/hostile)" 1 1000000
+	eq "all its writes are made, and only those" "$(grep '^hostile' /tmp/hostile | grep -vc '^hostile 3000 0')" 0
+fi
 
 # All events are closed. Freeing the last ones may take a moment.
 sleep 1

@@ -10,6 +10,7 @@
  *              given), and back: two switches
  *   irq        one interrupt: all events overflow in the same instruction
  *   read       read the first event
+ *   direct     the same without a system call; CONFIG1 has user_read
  *   group      read all events at once
  *   toggle     enable and disable the group
  *   own        what the group counts between enable and disable
@@ -35,6 +36,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include "cp_pmu_read.h"
 #include "event.h"
 #include "loops.h"
 #include "options.h"
@@ -160,7 +162,10 @@ static void open_group(struct perf_event_attr *from, unsigned int count, pid_t p
 	for (i = 0; i < count; i++) {
 		from[i].disabled = i == 0;
 		from[i].read_format = PERF_FORMAT_GROUP;
+		from[i].remove_on_exec = !!(from[i].config1 & CP_PMU_USER_READ);
 		to[i] = open_attr(&from[i], pid, i ? to[0] : NO_LEADER);
+		if (from[i].remove_on_exec)
+			ring_map(&rings[i], to[i], 0);
 	}
 }
 
@@ -265,6 +270,23 @@ static struct cost cost_irq(void)
 		fail("no interrupt with one sample of each event");
 	best.insns -= base + nothing_at_all;
 	return best;
+}
+
+static void read_directly(void)
+{
+	uint64_t value;
+
+	if (cp_pmu_read(fds[0], rings[0].page, &value))
+		fail("read: %m");
+}
+
+static struct cost cost_direct(void)
+{
+	open_group(attrs, 1, 0, fds);
+	enable(fds[0]);
+	if (!rings[0].page || !rings[0].page->index)
+		fail("the page has no counter");
+	return cheapest(read_directly);
 }
 
 static void read_one(void)
@@ -465,6 +487,7 @@ static const struct {
 	{ "other", cost_other },
 	{ "irq", cost_irq },
 	{ "read", cost_read },
+	{ "direct", cost_direct },
 	{ "group", cost_group },
 	{ "toggle", cost_toggle },
 	{ "own", cost_own },

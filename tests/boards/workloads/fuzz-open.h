@@ -211,7 +211,8 @@ static bool draw_type(struct perf_event_attr *attr)
 		has[EXPORT] = 1;
 		break;
 	case 4:
-		attr->config1 = garbage << 2 | 4;
+		/* Bit 2 is user_read, see the case fuzz. */
+		attr->config1 = garbage << 3 | 8;
 		has[CONFIG1] = 1;
 		break;
 	case 5:

@@ -80,4 +80,18 @@ known_loop:
 	frame	outer	inner
 	frame	inner	heavy
 
+/* void hundred(void), void single(void): 100 instructions and 1 instruction */
+	.globl	hundred
+	.type	hundred, %function
+hundred:
+	.rept	99
+	nop
+	.endr
+	.globl	single
+	.type	single, %function
+single:
+	bx	lr
+	.size	single, . - single
+	.size	hundred, . - hundred
+
 	.section .note.GNU-stack, "", %progbits

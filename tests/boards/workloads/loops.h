@@ -9,6 +9,10 @@ void known_loop(unsigned long n);
 void heavy(unsigned long n);
 void light(unsigned long n);
 
+/* 100 instructions, and 1 instruction */
+void hundred(void);
+void single(void);
+
 /* Calls inner(), which calls heavy(); both have frames. */
 void outer(unsigned long n);
 
