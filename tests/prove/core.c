@@ -790,6 +790,11 @@ static void interrupt(unsigned int idx)
 	assume(m.e || !cp.hw.active);
 	assume(cp.irq && !irq_disabled);
 	handled = cp_pmu_handle_irq(1, &cp);
+	/* A reset of the idle monitor: the enables of its last run matter no longer. */
+	if (!before.e && !cp.hw.was_armed) {
+		prove(!(m.was_armed & ~m.looked), "a reset forgets no counter before a look");
+		m.was_armed = 0;
+	}
 #ifndef ASTEP
 	/* On A-stepping another overflow may have taken it. */
 	prove(handled == IRQ_NONE || m.cleared || m.seen, "no interrupt is claimed without a flag");
