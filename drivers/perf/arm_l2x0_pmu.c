@@ -16,6 +16,7 @@
 #include <linux/platform_device.h>
 
 #include "arm_l2x0_pmu.h"
+#include "arm_cp_pmu/cp_pmu_mux.h"
 
 /* A counter is restarted above 2^31. At 400 MHz the rest lasts for 5 s at least. */
 #define L220_PMU_INTERVAL_NS	NSEC_PER_SEC
@@ -295,43 +296,11 @@ static void l220_pmu_remove_instance(void *data)
 	cpuhp_state_remove_instance_nocalls(CPUHP_AP_PERF_ARM_L2X0_ONLINE, &l220->node);
 }
 
-/* include/compat has this for kernels where cpu_pmu_context is no array of pointers. */
-#ifndef cp_pmu_cpu_context
-static struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
-{
-	return *per_cpu_ptr(pmu->cpu_pmu_context, cpu);
-}
-#endif
-
-/*
- * perf_pmu_unregister() frees the timer of perf's multiplexing without cancelling it. Cancel
- * it, and mark it active, so that a write to perf_event_mux_interval_ms does not start it
- * again. Its handler takes the lock: wait for the handler without it.
- */
-static void l220_pmu_cancel_mux_timer(struct pmu *pmu, int cpu)
-{
-	struct perf_cpu_pmu_context *cpc = cp_pmu_cpu_context(pmu, cpu);
-	unsigned long flags;
-	int ret;
-
-	if (!cpc)
-		return;
-	do {
-		raw_spin_lock_irqsave(&cpc->hrtimer_lock, flags);
-		ret = hrtimer_try_to_cancel(&cpc->hrtimer);
-		if (ret >= 0)
-			cpc->hrtimer_active = 1;
-		raw_spin_unlock_irqrestore(&cpc->hrtimer_lock, flags);
-	} while (ret < 0);
-}
-
 static void l220_pmu_unregister(void *data)
 {
 	struct l220_pmu *l220 = data;
-	int cpu;
 
-	for_each_possible_cpu(cpu)
-		l220_pmu_cancel_mux_timer(&l220->pmu, cpu);
+	cp_pmu_cancel_mux_timers(&l220->pmu);
 	irq_work_sync(&l220->log);
 	perf_pmu_unregister(&l220->pmu);
 }

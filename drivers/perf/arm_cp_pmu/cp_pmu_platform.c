@@ -16,6 +16,7 @@
 #include <asm/cputype.h>
 
 #include "cp_pmu.h"
+#include "cp_pmu_mux.h"
 
 static const struct of_device_id cp_pmu_of_match[] = {
 	{ .compatible = "arm,arm1136-pmu", .data = &cp_pmu_arm1136 },
@@ -123,43 +124,12 @@ static void cp_pmu_stop_for_good(void *cp)
 	cp_pmu_shutdown(cp);
 }
 
-/* include/compat has this for kernels where cpu_pmu_context is no array of pointers. */
-#ifndef cp_pmu_cpu_context
-static struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
-{
-	return *per_cpu_ptr(pmu->cpu_pmu_context, cpu);
-}
-#endif
-
-/*
- * perf_pmu_unregister() frees the timer of perf's multiplexing without cancelling it.
- * Cancel it here, and mark it active, so that a write to perf_event_mux_interval_ms
- * does not start it again. There is one CPU: with interrupts disabled the timer is not
- * running.
- */
-static void cp_pmu_cancel_mux_timer(struct pmu *pmu)
-{
-	struct perf_cpu_pmu_context *cpc;
-	unsigned long flags;
-	int cpu;
-
-	for_each_possible_cpu(cpu) {
-		cpc = cp_pmu_cpu_context(pmu, cpu);
-		if (!cpc)
-			continue;
-		raw_spin_lock_irqsave(&cpc->hrtimer_lock, flags);
-		hrtimer_try_to_cancel(&cpc->hrtimer);
-		cpc->hrtimer_active = 1;
-		raw_spin_unlock_irqrestore(&cpc->hrtimer_lock, flags);
-	}
-}
-
 static void cp_pmu_unregister(void *data)
 {
 	struct cp_pmu *cp = data;
 
 	cp_pmu_user_exit(cp);
-	cp_pmu_cancel_mux_timer(&cp->pmu);
+	cp_pmu_cancel_mux_timers(&cp->pmu);
 	perf_pmu_unregister(&cp->pmu);
 }
 
