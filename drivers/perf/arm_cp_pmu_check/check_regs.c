@@ -17,6 +17,8 @@
 #include <linux/ktime.h>
 #include <linux/string.h>
 
+#include <asm/cp15.h>
+
 #include "check.h"
 #include "../arm_cp_pmu/cp_pmu_a8_regs.h"
 #include "../arm_cp_pmu/cp_pmu_arm11_regs.h"
@@ -34,61 +36,21 @@
 #define A8_PMNC_C	BIT(2)
 #define A8_PMNC_P	BIT(1)
 
+/* Cortex-A8: the registers that the driver does not read */
+#define A8_PMNC		__ACCESS_CP15(c9, 0, c12, 0)
+#define A8_CNTENS	__ACCESS_CP15(c9, 0, c12, 1)
+#define A8_PMNXSEL	__ACCESS_CP15(c9, 0, c12, 5)
+#define A8_EVTSEL	__ACCESS_CP15(c9, 0, c13, 1)
+#define A8_USEREN	__ACCESS_CP15(c9, 0, c14, 0)
+#define A8_INTENS	__ACCESS_CP15(c9, 0, c14, 1)
+
 static u8 selected_event[CHECK_MAX_COUNTERS];
 static u64 longest;
-
-static inline u32 a8_read_pmnc(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c12, 0" : "=r" (val));
-	return val;
-}
-
-static inline u32 a8_read_cntens(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c12, 1" : "=r" (val));
-	return val;
-}
-
-static inline u32 a8_read_pmnxsel(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c12, 5" : "=r" (val));
-	return val;
-}
 
 static inline void a8_write_swincr(u32 val)
 {
 	asm volatile("mcr p15, 0, %0, c9, c12, 4" : : "r" (val));
 	isb();
-}
-
-static inline u32 a8_read_evtsel(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c13, 1" : "=r" (val));
-	return val;
-}
-
-static inline u32 a8_read_useren(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c14, 0" : "=r" (val));
-	return val;
-}
-
-static inline u32 a8_read_intens(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c14, 1" : "=r" (val));
-	return val;
 }
 
 static u32 a8_mask(u32 counters)
@@ -137,7 +99,7 @@ u32 regs_read_control(void)
 	case FAMILY_ARM11:
 		return arm11_read_pmnc();
 	case FAMILY_A8:
-		return a8_read_pmnc();
+		return read_sysreg(A8_PMNC);
 	default:
 		return xsc1_read_pmnc();
 	}
@@ -394,7 +356,7 @@ u32 regs_overflow(u32 counters)
 bool regs_user_register(u32 *value)
 {
 	if (core->family == FAMILY_A8)
-		*value = a8_read_useren() & 1;
+		*value = read_sysreg(A8_USEREN) & 1;
 	else if (core->midr == 0x4100b760)
 		*value = arm1176_read_validation() & ARM1176_VALIDATION_V;
 	else
@@ -419,14 +381,14 @@ bool regs_begin(struct regs_saved *saved)
 		return false;
 	}
 	if (core->family == FAMILY_A8) {
-		saved->selected = a8_read_pmnxsel();
-		saved->enabled = a8_read_cntens() & A8_MASK_ALL;
-		saved->inten = a8_read_intens() & A8_MASK_ALL;
+		saved->selected = read_sysreg(A8_PMNXSEL);
+		saved->enabled = read_sysreg(A8_CNTENS) & A8_MASK_ALL;
+		saved->inten = read_sysreg(A8_INTENS) & A8_MASK_ALL;
 	}
 	for (i = 0; i <= core->ccnt; i++) {
 		saved->counter[i] = regs_read(i);
 		if (core->family == FAMILY_A8 && i != core->ccnt)
-			saved->evtsel[i] = a8_read_evtsel();
+			saved->evtsel[i] = read_sysreg(A8_EVTSEL);
 	}
 	memset(selected_event, 0, sizeof(selected_event));
 	for (i = 0; i < core->ccnt; i++)
