@@ -20,20 +20,13 @@ sampled=0
 # group WHAT LEADER: read groups while another program counts on counter 0
 group() {
 	put l220-reset-stats true
-	mkfifo /tmp/hold
-	measure -a -H "$L2:0x8" </tmp/hold >/tmp/other 2>&1 &
-	exec 4>/tmp/hold
-	while ! grep -q holding /tmp/other && kill -0 $! 2>/dev/null; do
-		usleep 1000
-	done
+	hold -a "$L2:0x8"
 	nested -c -r 2 "$2" "$L2:0x7" >/tmp/out 2>&1 || echo "round: $(tail -n 1 /tmp/out)" >>/tmp/out
-	exec 4>&-
-	wait
-	rm /tmp/hold
+	release
 	# round SAMPLES BACKWARDS COUNT
 	_result=$(awk '$1 == "round" { if (!$4) zero = 1; back += $3; sum += $4 } $1 != "round"
 		END { print back + zero, sum + 0 }' /tmp/out)
-	_counts="$(word count 3 /tmp/other) $(get l220-total1)"
+	_counts="$(word count 3 /tmp/held) $(get l220-total1)"
 	[ "$_result $_counts" = "0 $(get l220-total1) $(get l220-total0) $(get l220-total1)" ] ||
 		wrong="$wrong $1 ($_result, $_counts of $(get l220-total0))"
 	! awk '$1 == "round" { n += $2 } END { exit !n }' /tmp/out || sampled=$((sampled + 1))

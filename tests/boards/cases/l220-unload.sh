@@ -11,19 +11,11 @@
 load_l220
 
 fails "the module cannot be loaded twice" insmod /bench/arm_l2x0_pmu.ko
-mkfifo /tmp/hold
-measure -a -H "$L2:0x8" </tmp/hold >/tmp/holding 2>&1 &
-holder=$!
-exec 4>/tmp/hold
-while ! grep -q holding /tmp/holding && kill -0 $holder; do
-	usleep 10000
-done
+hold -a "$L2:0x8"
 fails "the module cannot be unloaded while an event is open" rmmod arm_l2x0_pmu
 succeeds "another event counts after that" measure -a -n 10 "$L2:0x7"
-exec 4>&-
-wait $holder
+release
 eq "the program with the open event ends with status 0" $? 0
-rm -f /tmp/hold
 succeeds "the module can be unloaded when the event is closed" rmmod arm_l2x0_pmu
 fails "the PMU is gone after that" test -e "$L2P"
 l220_is_idle "after that"

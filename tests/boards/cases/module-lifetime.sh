@@ -10,22 +10,14 @@ load
 fails "the module cannot be loaded twice" insmod /bench/arm_cp_pmu.ko
 
 # An open event holds the module.
-mkfifo /tmp/hold
-measure -H "$CYCLES" </tmp/hold >/tmp/holding 2>&1 &
-holder=$!
-exec 4>/tmp/hold
-while ! grep -q holding /tmp/holding && kill -0 $holder; do
-	usleep 10000
-done
+hold "$CYCLES"
 fails "the module cannot be unloaded while an event is open" rmmod arm_cp_pmu
 succeeds "another event counts after that" measure -n 10 "$INSTR"
 # Unbinding would remove the device of the open event: the driver has no unbind file.
 driver=$(readlink -f /sys/bus/platform/drivers/*cp*pmu* 2>/dev/null | head -n 1)
 fails "the driver cannot be unbound from its device" test -e "$driver/unbind"
-exec 4>&-
-wait $holder
+release
 eq "the program with the open event ends with status 0" $? 0
-rm -f /tmp/hold
 succeeds "the module can be unloaded when the event is closed" rmmod arm_cp_pmu
 fails "the PMU is gone after that" test -e "$P"
 eq "the counters are off after that" $(($(get pmnc) & 1)) 0

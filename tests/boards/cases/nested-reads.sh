@@ -32,21 +32,14 @@ group() {
 	shift
 	samples=0
 	put reset-stats true
-	mkfifo /tmp/hold
-	measure -a -H "$INSTR" </tmp/hold >/tmp/other 2>&1 &
-	exec 4>/tmp/hold
-	while ! grep -q holding /tmp/other && kill -0 $! 2>/dev/null; do
-		usleep 1000
-	done
+	hold -a "$INSTR"
 	nested -r 2 "$@" "$CYCLES" "$INSTR" >/tmp/out 2>&1 || echo "round: $(tail -n 1 /tmp/out)" >>/tmp/out
-	exec 4>&-
-	wait
-	rm /tmp/hold
+	release
 	# round SAMPLES BACKWARDS CYCLES INSTRUCTIONS
 	_wrong=$(awk -v cpi="$cpi" '$1 != "round" || $3 || $4 != $5 * cpi || !$5' /tmp/out | head -n 1)
 	samples=$(awk '$1 == "round" { sum += $2 } END { print sum + 0 }' /tmp/out)
 	[ -z "$_wrong" ] || group_wrong="$group_wrong $_what ($_wrong)"
-	_count=$(word count 3 /tmp/other)
+	_count=$(word count 3 /tmp/held)
 	_total=$(get total-pmn0)
 	[ "$_count" = "$_total" ] || other_wrong="$other_wrong $_what ($_count of $_total)"
 	# shellcheck disable=SC2086 # a list of words

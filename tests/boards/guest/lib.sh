@@ -165,6 +165,24 @@ finish() {
 	exit
 }
 
+# hold ARGUMENT...: let measure -H count in the background until release. Its output is
+# /tmp/held.
+hold() {
+	rm -f /tmp/hold
+	mkfifo /tmp/hold
+	measure -H "$@" </tmp/hold >/tmp/held 2>&1 &
+	holder=$!
+	exec 4>/tmp/hold
+	while ! grep -q holding /tmp/held && kill -0 "$holder" 2>/dev/null; do
+		usleep 1000
+	done
+}
+
+release() {
+	exec 4>&-
+	wait "$holder"
+}
+
 # get NAME...: print properties of the PMU model, see tests/qemu/README
 get() {
 	echo "@get $*" >&3
