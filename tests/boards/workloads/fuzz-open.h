@@ -272,18 +272,18 @@ static void draw_sample(struct perf_event_attr *attr)
 		has[REGS_INTR] = 1;
 	}
 	if (one_in(10)) {
-		static const uint32_t sizes[] = { 0, 8, 64, 256, 1024, 8192, 65528, 7, 65536 };
+		/*
+		 * No large size: two bugs of perf. If less of the stack is in use, the size of
+		 * the dump is the distance of the stack pointer from the end of the address
+		 * space. It may be no multiple of 8, and perf warns. If the stack takes the rest
+		 * of the 64 KiB of a record, and interrupted registers are added after that,
+		 * the record's size wraps, and perf writes more than it has reserved.
+		 */
+		static const uint32_t sizes[] = { 0, 8, 64, 256, 7, 65536 };
 
 		attr->sample_type |= PERF_SAMPLE_STACK_USER;
 		attr->sample_stack_user = ONE_OF(sizes);
 		has[STACK_USER] = 1;
-		/*
-		 * A bug of perf, up to 7.2 at least: the stack takes the rest of the 64 KiB
-		 * of a record, and the interrupted registers are added after that. The
-		 * record's size wraps, and perf writes more than it has reserved.
-		 */
-		if (attr->sample_type & PERF_SAMPLE_REGS_INTR && attr->sample_stack_user == 65528)
-			attr->sample_stack_user = 32768;
 	}
 	if (one_in(8)) {
 		attr->sample_type |= PERF_SAMPLE_READ;
