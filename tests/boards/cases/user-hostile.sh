@@ -48,7 +48,9 @@ while [ $round -lt $rounds ]; do
 
 		measure -R -y -c $period -n $n -w $times "$CYCLES" >/tmp/out 2>&1 ||
 			not_ok "measure: $(tail -n 1 /tmp/out)"
-		if [ "$(word samples 3 /tmp/out)" != $(($(word count 3 /tmp/out) / period)) ] ||
+		counted=$(word count 3 /tmp/out)
+		if [ "$(word samples 3 /tmp/out)" != $((counted / period)) ] ||
+			[ "$counted" -lt $((times * (2 * n + 1) * cpi)) ] ||
 			[ "$(word reads 4 /tmp/out)" != 0 ]; then
 			[ $wrong_samples != 0 ] || note "$(cat /tmp/out)"
 			wrong_samples=$((wrong_samples + 1))
