@@ -95,7 +95,7 @@ static const struct rule_param rule_params[] = {
 	{ "clear a flag that was read", 0x00700011, true, 0x00700111, 0, 0 },
 	{ "clear an unread flag", 0x00700011, false, 0x00700111, 0, FAKE_RULE_FLAG },
 	{ "clear the flag of another counter", 0x00700011, true, 0x00700311, 0, FAKE_RULE_FLAG },
-	{ "clear a flag with E clear", 0x00700011, true, 0x00700110, 0, FAKE_RULE_FLAG_E },
+	{ "clear a flag with E clear", 0x00700011, true, 0x00700110, 0, 0 },
 	{ "clear a stale flag", 0x00700001, false, 0x00700111, BIT(PMN0), 0 },
 	{ "clear the flag of an idle counter", 0x00700001, false, 0x00700101, 0, FAKE_RULE_FLAG },
 	{ "reset CCNT", 0x00700011, false, 0x00700015, 0, FAKE_RULE_RESET },
@@ -213,6 +213,23 @@ static void arm11_test_acks_add_up(struct kunit *test)
 	stop(t);
 }
 
+/* The other reading of Application Note 195: E must be set before the write. */
+static void arm11_test_ack_before(struct kunit *test)
+{
+	struct pmu_test *t = test->priv;
+
+	t->fake.ack_needs_e_before = true;
+	overflow(t, BIT(PMN0) | BIT(CCNT));
+	KUNIT_EXPECT_EQ(test, get_clear_overflow(t), (u32)(BIT(PMN0) | BIT(CCNT)));
+	KUNIT_EXPECT_EQ(test, t->fake.flags, 0U);
+
+	overflow(t, BIT(PMN1));
+	stop(t);
+	KUNIT_EXPECT_EQ(test, t->fake.flags, (u32)BIT(PMN1));
+	reset(t);
+	KUNIT_EXPECT_EQ(test, t->fake.flags, 0U);
+}
+
 static void arm11_test_budget(struct kunit *test)
 {
 	pmu_test_budget(test->priv, 8, 5, 5, 4);
@@ -285,6 +302,7 @@ static struct kunit_case arm11_cases[] = {
 	KUNIT_CASE(pmu_test_stale_flag),
 	KUNIT_CASE(pmu_test_stale_flag_unarmed),
 	KUNIT_CASE(arm11_test_acks_add_up),
+	KUNIT_CASE(arm11_test_ack_before),
 	KUNIT_CASE(arm11_test_budget),
 	KUNIT_CASE_PARAM(arm11_test_reset_from_garbage, reset_gen_params),
 	KUNIT_CASE(arm11_test_reset_closed),

@@ -42,8 +42,6 @@ static void fake_check_flags(struct fake_pmu *fake, u32 val, u32 ack, u32 irqen)
 {
 	u32 begin = irqen & ~fake->running;
 
-	if (ack && fake->core->ack_needs_e && !(val & FAKE_PMNC_E))
-		fake_break(fake, FAKE_RULE_FLAG_E, "flag acknowledged with E clear", val);
 	if (!fake->resetting && (ack & ~(fake->seen | begin | fake->handled)))
 		fake_break(fake, FAKE_RULE_FLAG, "flag acknowledged unseen", val);
 }
@@ -61,7 +59,8 @@ void fake_write_pmnc(u32 val)
 	fake_reset_counters(fake, val);
 	fake_check_flags(fake, val, ack, irqen);
 
-	if (!fake->core->ack_needs_e || (val & FAKE_PMNC_E)) {
+	if (!fake->core->ack_needs_e ||
+	    ((fake->ack_needs_e_before ? fake->pmnc : val) & FAKE_PMNC_E)) {
 		fake->flags &= ~ack;
 		fake->seen &= ~ack;
 	}

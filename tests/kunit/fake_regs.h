@@ -30,18 +30,16 @@
 enum fake_rule {
 	/* A one was written to a flag that was neither read as set nor stale. */
 	FAKE_RULE_FLAG		= BIT(0),
-	/* A one was written to a flag with E clear, which does not clear it. */
-	FAKE_RULE_FLAG_E	= BIT(1),
 	/* A one was written to C or P, which resets counters. */
-	FAKE_RULE_RESET		= BIT(2),
+	FAKE_RULE_RESET		= BIT(1),
 	/* A one was written to a bit that should be zero. */
-	FAKE_RULE_SBZ		= BIT(3),
+	FAKE_RULE_SBZ		= BIT(2),
 	/* A field of a counter changed that the driver should not touch. */
-	FAKE_RULE_FIELD		= BIT(4),
+	FAKE_RULE_FIELD		= BIT(3),
 	/* A counter was written, or given another event, while it counted. */
-	FAKE_RULE_RUNNING	= BIT(5),
+	FAKE_RULE_RUNNING	= BIT(4),
 	/* A register was used that the core lacks, or that is Secure. */
-	FAKE_RULE_UNDEFINED	= BIT(6),
+	FAKE_RULE_UNDEFINED	= BIT(5),
 };
 
 /**
@@ -73,6 +71,8 @@ extern const struct fake_core fake_a8;
  * @has_validation: ARM1176: the access validation register exists
  * @secure: the secure registers may be written
  * @a_stepping: XScale1: a new overflow clears the flags of others
+ * @ack_needs_e_before: ARM11: a write clears flags if E was set before it, the other
+ *	reading of Application Note 195
  *
  * @pmnc: the last write of PMNC without flags and resets
  * @flags: overflow flags, by counter
@@ -113,6 +113,7 @@ struct fake_pmu {
 	bool has_validation;
 	bool secure;
 	bool a_stepping;
+	bool ack_needs_e_before;
 
 	u32 pmnc;
 	u32 flags;

@@ -234,7 +234,10 @@ void pmu_test_get_clear_overflow_all(struct kunit *test)
 	flags = get_clear_overflow(t);
 	t->fake.hook = NULL;
 	KUNIT_EXPECT_TRUE(test, flags & BIT(PMN0));
-	if (!t->by_value)
+	/* ARM11 reads the flags before the stop, so this one can come too late. */
+	if (t->fake.core->ack_needs_e)
+		KUNIT_EXPECT_TRUE(test, !(flags & BIT(PMN1)) || t->fake.count[PMN1] < 1000);
+	else if (!t->by_value)
 		KUNIT_EXPECT_EQ(test, !!(flags & BIT(PMN1)), t->fake.count[PMN1] < 1000);
 	/* Clearing PMN0's flag does not clear PMN1's. */
 	KUNIT_EXPECT_EQ(test, !!(t->fake.flags & BIT(PMN1)), t->fake.count[PMN1] < 1000);

@@ -67,6 +67,7 @@ u32 a8_read_flag(void)
 {
 	tick();
 	m.seen |= m.flags;
+	m.read |= m.flags;
 	return mask(m.flags) | (nondet_u32() & ~MASK);
 }
 
@@ -75,7 +76,7 @@ void a8_write_flag(u32 val)
 	u32 ack = counters(val);
 
 	tick();
-	may_acknowledge(ack);
+	may_acknowledge(ack, false);
 	acknowledge(ack);
 	tick();
 }

@@ -93,15 +93,17 @@ void model_write_counter(unsigned int idx, u32 val)
 /*
  * Contract C2: a flag is acknowledged only if it was read as set, or its counter
  * was read or written after the monitor stopped; or if it could raise no
- * interrupt, and is stale.
+ * interrupt, and is stale. The write that stops the monitor may acknowledge a
+ * flag that was not read. The driver must then look at the counter before the
+ * next start.
  */
-void may_acknowledge(u32 ack)
+void may_acknowledge(u32 ack, bool stops)
 {
 	if (m.resetting)
 		return;
-	prove(!(ack & m.was_armed & ~(m.seen | m.looked)),
+	prove(stops || !(ack & m.was_armed & ~(m.seen | m.looked)),
 	      "no flag is acknowledged unseen");
-	m.owed |= ack & m.flags & m.was_armed & ~m.looked;
+	m.owed |= ack & (m.flags | (stops ? ALL : 0)) & m.was_armed & ~m.looked;
 }
 
 void acknowledge(u32 ack)

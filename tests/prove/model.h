@@ -40,12 +40,14 @@ struct model {
 	u32 useren;		/* A8 */
 	u32 sder;		/* A8 */
 	u32 validation;		/* ARM1176 */
+	u32 rule;		/* ARM11: when a write clears flags, see pmnc.c */
 
 	/* From here on: no registers */
 	bool resetting;		/* all flags may be acknowledged, and no event counts */
 	u32 was_armed;		/* interrupt enables while the monitor last ran */
 	u32 looked;		/* read or written since it stopped */
 	u32 seen;		/* flags read as set since it stopped */
+	u32 read;		/* flags read as set since the operation began */
 	u32 owed;		/* acknowledged, and still to be looked at */
 	u32 cleared;		/* flags cleared since the operation began */
 	u32 overflowed;		/* since the operation began */
@@ -62,7 +64,7 @@ extern struct model m;
 bool started(unsigned int idx);
 
 void tick(void);
-void may_acknowledge(u32 ack);
+void may_acknowledge(u32 ack, bool stops);
 void acknowledge(u32 ack);
 void stopping(void);
 void starting(void);

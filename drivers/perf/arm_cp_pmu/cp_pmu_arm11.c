@@ -5,9 +5,13 @@
  * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
  * register, PMNC, that holds the enable bit, the interrupt enables, the event
  * selection and the overflow flags. All three counters run while E is set, and
- * none runs singly. A flag is cleared by writing one to it, in a write that
- * also has E set (Application Note 195, section 1). So the driver never modifies a
- * PMNC that it has read: it builds each write from the shadow.
+ * none runs singly. A flag is cleared by writing one to it (Application Note 195,
+ * section 1). Writing back a PMNC that was read would clear flags. So the driver builds
+ * each write from the shadow.
+ *
+ * The note requires E to be set. It does not say if E must be set before the write or in
+ * it. So the interrupt handler writes each flag twice: in the write that clears E, and in
+ * the write that sets E again.
  */
 
 #include <linux/kprobes.h>
@@ -124,11 +128,12 @@ static const u16 arm11_cache_map[PERF_COUNT_HW_CACHE_MAX]
 #undef C
 
 /*
- * A flag is cleared only by a write with E set, so E is set for one write. The
- * interrupt enables, D and X are clear in both writes.
+ * The first two writes clear the flags, whether E must be set before the write, in it, or
+ * both. The interrupt enables, D and X are clear in all of them.
  */
 static void arm11_reset(struct cp_pmu_hw *hw)
 {
+	arm11_write_pmnc(ARM11_PMNC_FLAGS | ARM11_PMNC_E);
 	arm11_write_pmnc(ARM11_PMNC_FLAGS | ARM11_PMNC_E);
 	arm11_write_pmnc(0);
 
@@ -203,17 +208,19 @@ static void arm11_start(struct cp_pmu_hw *hw)
 
 static void arm11_stop(struct cp_pmu_hw *hw)
 {
-	arm11_write_pmnc(0);
+	arm11_write_pmnc(FIELD_PREP(ARM11_PMNC_FLAGS, hw->ack));
 }
 
-/* With E clear no flag can be set between the read and the acknowledge. */
+/*
+ * If a counter overflows between the read and the stop, its flag stays set. It raises the
+ * interrupt after the next start.
+ */
 static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw)
 {
-	u32 flags;
+	u32 flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
 
-	arm11_stop(hw);
-	flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
 	hw->ack |= flags;
+	arm11_stop(hw);
 	return flags;
 }
 

@@ -174,8 +174,9 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	/*
-	 * The event is throttled. On older kernels the tick can start an event that it
-	 * has just throttled again. Ignore this, unless perf has set a new period.
+	 * The event is throttled. When Linux 6.16 or later unthrottles a group, a due
+	 * sample can throttle the group again, and perf still starts the event. Ignore
+	 * this, unless perf has set a new period.
 	 */
 	if (sampler && hwc->interrupts == U64_MAX && local64_read(&hwc->period_left))
 		return;
@@ -365,21 +366,24 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 	bool was_on = hw->on;
 	u32 flags = 0;
 
-	/* If the one armed counter has wrapped, its flag is set: no need to read it. */
+	/*
+	 * If one counter is armed, no other flag matters. Acknowledge all of them without
+	 * reading. The counter was set to at least 2^31 (cp_count_start()). If it is less,
+	 * it has wrapped.
+	 */
 	if (was_on && is_power_of_2(hw->armed)) {
 		unsigned int idx = __ffs(hw->armed);
-		u32 before = hw->value[idx];
 
+		hw->ack = U32_MAX;
 		cp_hw_stop(hw);
 		cp_pmu_event_update(cp, cp->events[idx]);
-		if (hw->value[idx] < before)
+		if (hw->value[idx] < BIT(31))
 			flags = hw->armed;
 	}
-	if (flags)
-		hw->ack |= flags;
-	else
+	if (!flags)
 		flags = cp_hw_get_clear_overflow(hw);
-	cp_pmu_handle(cp, regs, flags & hw->armed, was_on);
+	/* Also handle a counter whose flag was acknowledged without reading. */
+	cp_pmu_handle(cp, regs, (flags | hw->ack) & hw->armed, was_on);
 	return flags;
 }
 

@@ -40,7 +40,7 @@ struct cp_pmu_desc;
  * @was_active: @active at the last start
  * @was_armed: @armed at the last start
  * @known: counters that are stopped and hold @value: no read needed
- * @ack: overflow flags that the next start acknowledges
+ * @ack: overflow flags to acknowledge at the next start; on ARM11 also at the next stop
  * @value: each counter's value when it was last read or written
  * @on: the enable bit E is set
  * @ctl: shadow of the control register: the event selection and the options, without
@@ -89,11 +89,12 @@ struct cp_pmu_hw {
  * @select_event: select the event @evt (CP_PMU_EVT_* bits) for counter @idx. If
  *	start() writes the event selection, change only its shadow
  * @start: write the shadow with E set, and acknowledge the flags in @hw->ack
- * @stop: clear E: no counter counts and no interrupt is raised; no flag changes
+ * @stop: clear E: no counter counts and no interrupt is raised. On ARM11, acknowledge the
+ *	flags in @hw->ack. Other flags do not change
  * @get_clear_overflow: stop the monitor, and return the counters whose overflow flag
  *	is set. On XScale, if a flag is set, add all armed counters: on A-stepping
  *	their flags may have been erased. Acknowledge the flags, or add them to
- *	@hw->ack, as the core's manual requires
+ *	@hw->ack, or both, as the core's manual requires
  * @open_user: give user mode access to the monitor. No counter is armed, and user mode
  *	must not be able to enable an interrupt. read_counter() does not believe the
  *	shadow of a register that user mode can write
@@ -321,7 +322,7 @@ void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state
 
 /**
  * enum cp_pmu_line_state - what is known of the interrupt line
- * @CP_LINE_NONE: there is none, or it could not be requested
+ * @CP_LINE_NONE: there is none, it could not be requested, or flags cannot be cleared
  * @CP_LINE_DEAD: no interrupt followed an overflow, or the probation is over; the
  *	next interrupt with an overflow makes the line CP_LINE_LIVE
  * @CP_LINE_MASKED: stuck; disabled for at least 500 ms

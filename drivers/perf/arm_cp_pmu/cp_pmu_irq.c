@@ -110,7 +110,7 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 	flags = cp_pmu_overflow(cp, get_irq_regs());
 	/*
 	 * If no event is active, no start follows that acknowledges the flag. The reset
-	 * clears it. On ARM11 this needs a write with E set (Application Note 195).
+	 * clears it.
 	 */
 	if (flags && !was_on)
 		cp_hw_reset(hw);
@@ -154,6 +154,24 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
+/*
+ * Check that the handler's stop and a start clear flags. Do it twice: the first time, the
+ * counter may have overflowed after its flag was read.
+ */
+static bool cp_pmu_irq_clears(struct cp_pmu *cp)
+{
+	struct cp_pmu_hw *hw = &cp->hw;
+	u32 flags;
+	int i;
+
+	cp_hw_get_clear_overflow(hw);
+	for (i = 0; i < 2; i++) {
+		cp_hw_start(hw);
+		flags = cp_hw_get_clear_overflow(hw);
+	}
+	return !(flags & BIT(hw->desc->num_event_counters));
+}
+
 /**
  * cp_pmu_irq_try() - enable nPMUIRQ, and check that it arrives
  * @cp: the PMU, with no event open
@@ -186,6 +204,13 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 		udelay(CP_PMU_TRIAL_NS / NSEC_PER_USEC / 1000);
 
 	local_irq_save(flags);
+	if (!cp_pmu_irq_clears(cp)) {
+		/* Otherwise each interrupt would repeat for ever. */
+		dev_warn(cp->dev, "overflow flags stay set: sampling by timer\n");
+		disable_irq_nosync(cp->irq);
+		cp->irq = 0;
+		cp->line.state = CP_LINE_NONE;
+	}
 	cp_hw_reset(hw);
 	if (cp->line.state == CP_LINE_TRIAL) {
 		cp->line.state = CP_LINE_DEAD;

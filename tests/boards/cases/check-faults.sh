@@ -62,7 +62,8 @@ case $CORE in
 arm1176)
 	fault dead-event 11 -1 1 "event dcache_miss: it never moves"
 	fault ack-rule 1 0 0 "flags clear otherwise: a flag clears whatever E is"
-	fault ack-rule 2 0 1 "flags clear otherwise: the E before the write decides"
+	fault ack-rule 2 0 0 "flags clear otherwise: the E before the write decides"
+	fault ack-rule 4 0 1 "flags clear otherwise: flags never clear"
 	;;
 cortex-a8)
 	fault dead-event 3 -1 1 "event l1d_cache_refill: it never moves"

@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# of: sampling
+# sources: irq
+# variants: module
+# boards: eb-1176 eb-1136 eb-1156
+#
+# Application Note 195 does not say exactly when a write clears an overflow flag of ARM11. The
+# model's rules: 3: E is set in the write. 2: E was set before the write. 1: always. Counts and
+# samples are exact under each rule. 4: never. Then the driver samples by timer.
+
+. /bench/lib.sh
+period=100003
+
+# run OPTIONS EVENT TOTAL: TOTAL is the property of the model with the exact count
+run() {
+	put reset-stats true
+	# shellcheck disable=SC2086 # options
+	measure -m 128 -n 2500000 -w 2 $1 "$2" >/tmp/out 2>&1 ||
+		not_ok "$what, $1: measure: $(tail -n 1 /tmp/out)"
+	count=$(word count 3 /tmp/out)
+	samples=$(word samples 3 /tmp/out)
+	eq "$what, $1: the count is exact" "$count" "$(get "$3")"
+	eq "$what, $1: no sample is lost in the ring" "$(word samples 5 /tmp/out)" 0
+}
+
+for rule in 3 1 2; do
+	what="rule $rule"
+	unload
+	put ack-rule $rule
+	dmesg -c >/dev/null
+	load
+	eq "$what: overflow_source is irq" "$(cat "$P/caps/overflow_source")" irq
+	eq "$what: no counter runs, and no flag is set" "$(get running irq-enable flags)" "0 0 0"
+	for event in "$CYCLES total-ccnt" "$INSTR total-pmn0"; do
+		run "-c $period" "${event% *}" "${event#* }"
+		eq "$what, ${event% *}: as many samples as periods" "$samples" $((count / period))
+		between "$what, ${event% *}: one interrupt for each sample" "$(get irqs)" \
+			"$samples" $((samples + 2))
+	done
+	# The frequency takes some time to settle.
+	run "-F 1000" "$CYCLES" total-ccnt
+	between "$what, -F 1000: there are samples" "$samples" 10 1000
+	between "$what, -F 1000: one interrupt for each sample" "$(get irqs)" "$samples" $((samples + 2))
+	eq "$what: there is no complaint about the interrupt" "$(dmesg | grep -c 'interrupt [0-9]')" 0
+	unload
+	eq "$what: the flags are cleared at unload" "$(get flags irq-enable)" "0 0"
+done
+
+what="rule 4"
+put ack-rule 4
+dmesg -c >/dev/null
+load
+eq "$what: overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
+eq "$what: one log line says why" "$(dmesg | grep -c 'overflow flags stay set')" 1
+run "-c $period" "$CYCLES" total-ccnt
+between "$what: almost as many samples as periods" "$samples" $((count * 8 / 10 / period)) \
+	$((count / period))
+eq "$what: there is no interrupt" "$(get irqs)" 0
+put ack-rule 0
+unload
+finish
