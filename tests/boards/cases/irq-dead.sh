@@ -3,9 +3,9 @@
 # of: sampling
 # sources: dead
 #
-# The device tree names an interrupt that is not the PMU's, like Cubieboard's. No
-# interrupt ever comes. The driver has to detect that and log it, to sample by timer, and
-# to count exactly.
+# The device tree names an interrupt that is not the PMU's, as Debian's device tree of the
+# Cubieboard does. The driver detects this, logs it, samples by timer and counts exactly.
+# Later the case connects the line and disconnects it again.
 
 . /bench/lib.sh
 
@@ -36,9 +36,10 @@ for nth in first second third; do
 done
 eq "there is no second log line" "$(lines)" 1
 
-# sample_on_a_dead_line LEAST OPTIONS: a live line dies. The driver detects it within four
-# seconds, 500 million instructions and 1000 million cycles each, and takes at least LEAST
-# samples. Until then its timer expires a few times a second.
+# sample_on_a_dead_line LEAST OPTIONS: the line was live and is now disconnected. The program
+# runs for four seconds, with 500 million instructions and 1000 million cycles per second.
+# In this time the driver detects the dead line, and takes at least LEAST samples. Until then
+# its timer expires a few times a second.
 sample_on_a_dead_line() {
 	_least=$1
 	shift
@@ -54,9 +55,9 @@ sample_on_a_dead_line() {
 	between "the model raised the line" "$(get irqs)" 1 100000
 }
 
-# sample_on_a_live_line: the line comes to life, and the driver uses it. 3 is the
-# interrupt in the device tree.
-sample_on_a_live_line() {
+# sample_on_a_line_that_recovers: connect the line, and check that the driver uses it. 3 is the
+# interrupt in the device tree. Then disconnect the line, for the next check.
+sample_on_a_line_that_recovers() {
 	dmesg -c >/dev/null
 	put irq-wire 3
 	measure -c 1000003 -n 10000000 -w 10 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
@@ -68,7 +69,7 @@ sample_on_a_live_line() {
 	put irq-wire -2
 }
 
-sample_on_a_live_line
+sample_on_a_line_that_recovers
 sample_on_a_dead_line 100 -c 1000003
 
 measure -c 1000003 -n 10000000 -w 50 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
@@ -77,14 +78,17 @@ count=$(word count 3 /tmp/out)
 between "by timer, the periods of the samples add up to the count" "$(word samples 4 /tmp/out)" \
 	$((count - 2 * max)) "$count"
 between "by timer, there are at least 100 samples" "$(word samples 3 /tmp/out)" 100 100000
-sample_on_a_live_line
+sample_on_a_line_that_recovers
 
 # With a frequency perf stops the event at each tick. With 50 ms from one overflow to the
 # next, these stops find almost all overflows before the driver's timer does.
 sample_on_a_dead_line 20 -F 20
-sample_on_a_live_line
+sample_on_a_line_that_recovers
 
-# With 0.9 s from one overflow to the next, the timer never finds overflows twice in a row.
-sample_on_a_dead_line 3 -c 900000000
-sample_on_a_live_line
+# With a period of 0.9 s, the timer never finds overflows in two successive looks. The run
+# lasts 4.4 periods. The timer finds the first overflow, and takes the first sample, at most
+# 1.6 periods after the start. The second sample follows at most 2 periods later. A third may
+# come after the end of the run.
+sample_on_a_dead_line 2 -c 900000000
+sample_on_a_line_that_recovers
 finish
