@@ -77,10 +77,12 @@ ok() {
 	echo "  ok $checks - $*" >&3
 }
 
+# With END_AT_FAILURE, which run-mutants sets, the case ends here.
 not_ok() {
 	checks=$((checks + 1))
 	failed=$((failed + 1))
 	echo "  not ok $checks - $*" >&3
+	[ -z "${END_AT_FAILURE:-}" ] || finish
 }
 
 note() {
