@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
 /*
- * Read an own event of arm_cp_pmu without a system call, on Cortex-A8. The event has
+ * Read an event of arm_cp_pmu without a system call, on Cortex-A8. Open the event with
  *
  *	attr.config1 = CP_PMU_USER_READ, attr.remove_on_exec = 1, attr.read_format = 0
  *
- * and its first page is mapped, PROT_READ and MAP_SHARED. On all other cores, and whenever
- * the page names no counter, the function calls read(2).
+ * and map its first page with PROT_READ and MAP_SHARED. If the page names no counter, the
+ * function calls read(2). On other cores the open fails with EOPNOTSUPP. Open the event
+ * without CP_PMU_USER_READ there, and the function always calls read(2).
  *
  * Only the task that opened the event may read it like this: see user_read.rst.
  */

@@ -9,9 +9,10 @@
  * section 1). Writing back a PMNC that was read would clear flags. So the driver builds
  * each write from the shadow.
  *
- * The note requires E to be set. It does not say if E must be set before the write or in
- * it. So the interrupt handler writes each flag twice: in the write that clears E, and in
- * the write that sets E again.
+ * The note says that E must be set. It does not say if E must be set before the write, or in
+ * the written value. So the interrupt handler writes each flag twice: in the write that
+ * clears E, and in the write that sets E again. If a core requires both, neither write
+ * clears the flag. The driver notices that at load, and samples by timer.
  */
 
 #include <linux/kprobes.h>
@@ -128,8 +129,8 @@ static const u16 arm11_cache_map[PERF_COUNT_HW_CACHE_MAX]
 #undef C
 
 /*
- * The first two writes clear the flags, whether E must be set before the write, in it, or
- * both. The interrupt enables, D and X are clear in all of them.
+ * In the second write, E is set both before it and in it. So the flags are cleared under
+ * each reading of the note. The interrupt enables, D and X are clear in all writes.
  */
 static void arm11_reset(struct cp_pmu_hw *hw)
 {

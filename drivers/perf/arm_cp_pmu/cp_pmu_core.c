@@ -14,15 +14,15 @@
  *           mcr p15, 0, rX, c15, c12, 0
  *
  * The monitor is stopped whenever it is changed: by perf around its changes, and by
- * the handling of overflows. So the handler's own work is not counted, no event is lost
- * between the read of a counter and the write of its next value, and no overflow can
- * race with a control write.
+ * the handling of overflows. So the handler's own work is not counted, and no event is
+ * lost between the read of a counter and the write of its next value. An overflow can only
+ * race with the write that stops the monitor. It is not lost: the counter is read later.
  *
  * These cores are uniprocessor, and nPMUIRQ is a normal IRQ, not an NMI. perf calls
  * add, del, start, stop and read with interrupts disabled. So the driver needs no lock.
  *
- * The driver does not use the arm_pmu framework. It exports nothing to modules, it cannot
- * sample without an interrupt, and it writes registers at each change.
+ * The driver does not use the arm_pmu framework. The framework exports nothing to modules,
+ * cannot sample without an interrupt, and writes registers at each change.
  */
 
 #include <linux/bitops.h>
@@ -57,7 +57,7 @@ static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 
 	if (!sampler || !cp_pmu_drops_samples(event))
 		local64_add(delta, &event->count);
-	else	/* The tick adjusts a frequency's period by the distance of the two. */
+	else	/* perf's tick computes the rate from count - freq_count_stamp. */
 		event->hw.freq_count_stamp -= delta;
 	if (sampler) {
 		sampler->since += delta;
@@ -174,9 +174,9 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	/*
-	 * The event is throttled. When Linux 6.16 or later unthrottles a group, a due
-	 * sample can throttle the group again, and perf still starts the event. Ignore
-	 * this, unless perf has set a new period.
+	 * Do not start a throttled event, unless perf has set a new period. perf tries to
+	 * do so since Linux 6.16, when it unthrottles a group: a due sample of one event can
+	 * throttle the group again, and perf still starts the other events.
 	 */
 	if (sampler && hwc->interrupts == U64_MAX && local64_read(&hwc->period_left))
 		return;
@@ -205,7 +205,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 /*
  * A period may have ended while interrupts were disabled. Do not deliver its sample
  * here. The sample may throttle or disable the event, and perf may restart it right
- * after this stop. The next start delivers the sample. If del stops the event, del does.
+ * after this stop. Mark the sample as due. cp_pmu_start() delivers it, or cp_pmu_del().
  */
 static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
@@ -352,13 +352,14 @@ static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, boo
 }
 
 /**
- * cp_pmu_overflow() - handle the counters whose overflow flag is set
+ * cp_pmu_overflow() - handle the counters that have overflowed
  * @cp: the PMU
  * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
  * Called with interrupts disabled.
  *
- * Return: the counters whose flag was set, as get_clear_overflow() returns them.
+ * Return: the counter that has wrapped, if exactly one is armed; otherwise the counters
+ * whose flag was set, as get_clear_overflow() returns them. 0 if the interrupt is spurious.
  */
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 {
@@ -367,9 +368,9 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 	u32 flags = 0;
 
 	/*
-	 * If one counter is armed, no other flag matters. Acknowledge all of them without
-	 * reading. The counter was set to at least 2^31 (cp_count_start()). If it is less,
-	 * it has wrapped.
+	 * If exactly one counter is armed, only this counter can have raised the interrupt.
+	 * Acknowledge all flags without reading them. The counter was set to at least 2^31
+	 * (cp_count_start()). If it is less, it has wrapped.
 	 */
 	if (was_on && is_power_of_2(hw->armed)) {
 		unsigned int idx = __ffs(hw->armed);
@@ -382,7 +383,7 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 	}
 	if (!flags)
 		flags = cp_hw_get_clear_overflow(hw);
-	/* Also handle a counter whose flag was acknowledged without reading. */
+	/* hw->ack: also handle the armed counter if its flag was acknowledged unread. */
 	cp_pmu_handle(cp, regs, (flags | hw->ack) & hw->armed, was_on);
 	return flags;
 }

@@ -251,9 +251,10 @@ static inline void cp_hw_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u
 }
 
 /*
- * Enable the interrupt of counter @idx at the next start. If it was disabled until now,
- * acknowledge a stale flag. Otherwise the flag may be of an overflow that is not handled
- * yet. If it is of the counter's previous event, it costs one interrupt.
+ * Enable the interrupt of counter @idx at the next start. If it was disabled at the last
+ * start, a set flag is stale: acknowledge it. If it was enabled, keep the flag: the overflow
+ * may not have been handled yet. A kept flag of the counter's previous event costs one
+ * spurious interrupt.
  */
 static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
 {

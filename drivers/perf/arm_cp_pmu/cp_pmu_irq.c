@@ -155,8 +155,8 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 }
 
 /*
- * Check that the handler's stop and a start clear flags. Do it twice: the first time, the
- * counter may have overflowed after its flag was read.
+ * Check that get_clear_overflow() and a start, as in the handler, clear the flag of CCNT.
+ * Do it twice: CCNT may overflow between the first read of the flag and the stop.
  */
 static bool cp_pmu_irq_clears(struct cp_pmu *cp)
 {
@@ -205,7 +205,7 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 
 	local_irq_save(flags);
 	if (!cp_pmu_irq_clears(cp)) {
-		/* Otherwise each interrupt would repeat for ever. */
+		/* The interrupt would never be deasserted. Disable it for good. */
 		dev_warn(cp->dev, "overflow flags stay set: sampling by timer\n");
 		disable_irq_nosync(cp->irq);
 		cp->irq = 0;

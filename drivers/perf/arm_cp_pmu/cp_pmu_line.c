@@ -49,7 +49,7 @@
  */
 #define CP_LINE_MAX_OVERFLOWS		50000
 
-/* True once the 500 ms window has expired. Right for 2^32 jiffies, unlike time_after(). */
+/* True once the 500 ms window has expired. Correct for 2^32 jiffies; time_after() for 2^31. */
 static bool cp_line_window_over(const struct cp_pmu_line *line, unsigned long now)
 {
 	return now - line->since > HZ / 2;

@@ -9,7 +9,7 @@
 #include <linux/perf_event.h>
 #include <linux/spinlock.h>
 
-/* For older kernels, where cpu_pmu_context is no array of pointers, include/compat has it. */
+/* Before Linux 6.15, cpu_pmu_context is no pointer to pointers: include/compat defines this. */
 #ifndef cp_pmu_cpu_context
 static inline struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
 {
@@ -22,8 +22,8 @@ static inline struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, i
  * @pmu: a registered PMU without events
  *
  * perf_pmu_unregister() frees each CPU's timer without cancelling it. Cancel it, and mark
- * it active, so that a write to perf_event_mux_interval_ms does not start it again. The
- * timer's handler takes the lock, so release it to wait for the handler. Process context.
+ * it active, so that a write to perf_event_mux_interval_ms does not start it again. If the
+ * timer's handler runs, it needs the lock: release it, and try again. Process context.
  */
 static inline void cp_pmu_cancel_mux_timers(struct pmu *pmu)
 {

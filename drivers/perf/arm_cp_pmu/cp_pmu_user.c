@@ -3,13 +3,13 @@
  * Access from user mode: programs read their own counters without a system call.
  *
  * The hardware opens write access together with read access. So user mode has access only
- * while all events on the counters are the running task's own, and none samples. Then no
- * interrupt is enabled, and a write disturbs only these counts. Before other events count,
- * the registers are written from the driver's own copy.
+ * while all events of the running task are its own, and none samples. No interrupt is enabled
+ * then, and a write disturbs only these counts. Before others count, cp_hw_restore() disables
+ * all counters and selects the events again.
  *
  * A program that loses the access between its read of the mapped page and its read of the
- * counter gets SIGILL. So while an event with user_read is open, events that would end the
- * access are refused: of the CPU, and of the same task by others.
+ * counter gets SIGILL. So while an event with user_read is open, the driver refuses events
+ * that would end the access: CPU-wide ones, and those that another task opens for this task.
  */
 
 #include <linux/capability.h>
@@ -30,7 +30,7 @@ bool cp_pmu_user_permitted(struct cp_pmu *cp)
 	return user_read && cp->hw.desc->ops->open_user;
 }
 
-/* True if the event is opened for another task, which has events with user_read. */
+/* True if the caller opens the event for another task that has events with user_read. */
 static bool cp_pmu_user_intrudes(struct perf_event *event)
 {
 	struct perf_event_context *ctx;
@@ -49,16 +49,16 @@ static bool cp_pmu_user_intrudes(struct perf_event *event)
  * @event: an event that the PMU can count
  * @why: reason of the refusal; valid only if the return value is negative
  *
- * With inherit, perf can swap contexts without a call of the driver. Without
- * remove_on_exec, another task may keep the page mapped after exec.
+ * inherit is refused: perf could swap contexts without a call of the driver.
+ * remove_on_exec is required: otherwise another task may keep the page mapped after exec.
  *
- * Return: 0, then cp_pmu_user_leave() must follow; or a negative errno
+ * Return: 0, and cp_pmu_user_leave() must follow when the event ends; or a negative errno
  */
 int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **why)
 {
 	bool reader = event->attr.config1 & CP_PMU_CONFIG1_USER_READ, fits;
 
-	*why = "user_read: this core cannot give access to the monitor and to nothing else";
+	*why = "user_read is not supported on this core";
 	if (reader && !cp->hw.desc->ops->open_user)
 		return -EOPNOTSUPP;
 	*why = "user_read is not permitted, see the module parameter user_read";
@@ -67,11 +67,11 @@ int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **
 	*why = "user_read needs CAP_PERFMON";
 	if (reader && !perfmon_capable())
 		return -EACCES;
-	*why = "user_read is for a task's own event that counts: remove_on_exec, no inherit";
+	*why = "user_read needs a counting event of the task itself, remove_on_exec and no inherit";
 	if (reader && (event->hw.target != current || is_sampling_event(event) ||
 		       event->attr.inherit || !event->attr.remove_on_exec))
 		return -EINVAL;
-	*why = "an event with user_read excludes events of the CPU, and of the same task by others";
+	*why = "user_read excludes CPU-wide events, and events that one task opens for another";
 	if (reader) {
 		fits = atomic_inc_unless_negative(&cp->user.readers);
 		event->hw.flags |= PERF_EVENT_FLAG_USER_READ_CNT;
@@ -95,8 +95,8 @@ void cp_pmu_user_leave(struct perf_event *event)
 
 /*
  * Return: the context of the events on the counters if its task may have access, or NULL.
- * Multiplexing must not end the access, so look at all events of the context. event_base
- * is the number of an event's mappings.
+ * Look at all events of the context, also at those without a counter: multiplexing must not
+ * end the access. event_base is the number of an event's mappings.
  */
 static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 {
@@ -127,7 +127,7 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
  * @cp: the PMU, with the monitor stopped
  *
  * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31
- * before the next refresh, which the guard makes after 500 ms at the latest.
+ * before the next refresh. The guard makes one each 500 ms; from 2^29 to 2^31 takes longer.
  */
 void cp_pmu_user_refresh(struct cp_pmu *cp)
 {
@@ -192,7 +192,7 @@ int cp_pmu_user_event_idx(struct perf_event *event)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 
-	/* With interrupts enabled, the count could change before that. */
+	/* With interrupts enabled, the count could change before perf subtracts. */
 	if (!cp->hw.open || !event->hw.event_base || event->hw.state || !irqs_disabled())
 		return 0;
 	local64_set(&event->hw.prev_count, (s32)cp->hw.value[event->hw.idx]);

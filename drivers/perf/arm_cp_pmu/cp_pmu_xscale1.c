@@ -3,10 +3,10 @@
  * The first XScale core: PXA250, PXA255.
  *
  * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
- * register, PMNC. Two things differ from ARM11. The two event fields are swapped. The
- * interrupt handler clears the flags that it has read in the write that clears E
- * ("Performance Monitoring (Based on PXA250)", example of an interrupt handler). User
- * mode cannot access CP14, so the reset need not disable that access.
+ * register, PMNC. It differs from ARM11 in two things. The two event fields are swapped.
+ * A flag is cleared by writing one to it, also in the write that clears E ("Performance
+ * Monitoring (Based on PXA250)", example of an interrupt handler). So one write is enough.
+ * User mode cannot access CP14, so the reset need not disable that access.
  *
  * On A-stepping parts an overflow erases the flags of earlier overflows. So if any
  * flag is set, the driver checks the values of all armed counters. A counter without

@@ -6,8 +6,15 @@
 # boards: eb-1176 eb-1136 eb-1156
 #
 # Application Note 195 does not say exactly when a write clears an overflow flag of ARM11. The
-# model's rules: 3: E is set in the write. 2: E was set before the write. 1: always. Counts and
-# samples are exact under each rule. 4: never. Then the driver samples by timer.
+# rules of the model:
+#
+#   1  always
+#   2  E was set before the write
+#   3  E is set in the write
+#   4  never
+#
+# Under 1, 2 and 3 the driver samples by interrupt, and counts and samples are exact. Under 4
+# the driver samples by timer. 0 is the default of the core.
 
 . /bench/lib.sh
 period=100003
@@ -42,7 +49,7 @@ for rule in 3 1 2; do
 	run "-F 1000" "$CYCLES" total-ccnt
 	between "$what, -F 1000: there are samples" "$samples" 10 1000
 	between "$what, -F 1000: one interrupt for each sample" "$(get irqs)" "$samples" $((samples + 2))
-	eq "$what: there is no complaint about the interrupt" "$(dmesg | grep -c 'interrupt [0-9]')" 0
+	eq "$what: no warning about the interrupt is logged" "$(dmesg | grep -c 'interrupt [0-9]')" 0
 	unload
 	eq "$what: the flags are cleared at unload" "$(get flags irq-enable)" "0 0"
 done

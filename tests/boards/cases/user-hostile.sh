@@ -3,8 +3,8 @@
 # variants: module debug soak
 # boards: pb-a8 cubieboard
 #
-# A program that may access the monitor writes random values to all its registers, while
-# other tasks count and sample. Their counts and samples are exact.
+# A program with access to the monitor writes random values to all registers of the monitor,
+# while other tasks count and sample. Their counts and samples are exact.
 
 . /bench/lib.sh
 unload
@@ -25,7 +25,8 @@ writes=0
 wrong_writes=0
 round=0
 while [ $round -lt $rounds ]; do
-	# With one event the other counters are idle, and known to the driver.
+	# In even rounds the program has one event. No event uses the other counters, and the
+	# driver has a copy of their values, which the program overwrites.
 	if [ $((round % 2)) = 0 ]; then
 		user -n 100000 -s $((SEED + round)) hostile "$CYCLES" >/tmp/hostile 2>&1 &
 	else
@@ -34,7 +35,7 @@ while [ $round -lt $rounds ]; do
 	fi
 	hostile=$!
 	while kill -0 $hostile 2>/dev/null; do
-		# Cycles and instructions start and stop together.
+		# The events are a group: cycles are exactly instructions * cpi.
 		# shellcheck disable=SC2046 # words
 		measure -g -y -n $n -w $times "$CYCLES" "$INSTR" $(events 3) >/tmp/out 2>&1 ||
 			not_ok "measure: $(tail -n 1 /tmp/out)"
@@ -62,7 +63,7 @@ while [ $round -lt $rounds ]; do
 	round=$((round + 1))
 done
 eq "all $((rounds * 100000)) writes are made" "$writes" $((rounds * 100000))
-eq "user mode cannot write USEREN, INTENS and INTENC, and no other write is refused" $wrong_writes 0
+eq "user mode cannot write USEREN, INTENS or INTENC, and no other write is refused" $wrong_writes 0
 eq "no count of another task is wrong" $wrong_counts 0
 eq "no sample of another task is lost or wrong" $wrong_samples 0
 covered "$writes" "writes of registers by a hostile program"
