@@ -170,12 +170,12 @@ finish() {
 # hold ARGUMENT...: let measure -H count in the background until release. Its output is
 # /tmp/held.
 hold() {
-	rm -f /tmp/hold
+	rm -f /tmp/hold /tmp/held
 	mkfifo /tmp/hold
 	measure -H "$@" </tmp/hold >/tmp/held 2>&1 &
 	holder=$!
 	exec 4>/tmp/hold
-	while ! grep -q holding /tmp/held && kill -0 "$holder" 2>/dev/null; do
+	while ! grep -qs holding /tmp/held && kill -0 "$holder" 2>/dev/null; do
 		usleep 1000
 	done
 }
