@@ -12,7 +12,8 @@
  * The note says that E must be set. It does not say if E must be set before the write, or in
  * the written value. So the interrupt handler writes each flag twice: in the write that
  * clears E, and in the write that sets E again. If a core requires both, neither write
- * clears the flag. The driver notices that at load, and samples by timer.
+ * clears the flag. The driver notices that at load, and samples by timer. If E must be set
+ * before the write, a start cannot clear a stale flag: it costs one spurious interrupt.
  */
 
 #include <linux/kprobes.h>
