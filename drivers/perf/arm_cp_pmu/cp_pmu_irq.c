@@ -132,7 +132,7 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
  * cp_pmu_handle_timer() - the timer: guard, samples, and the check of nPMUIRQ
  * @timer: the timer of the struct cp_pmu
  *
- * Return: HRTIMER_NORESTART if no event is active.
+ * Return: HRTIMER_NORESTART if no event is active at the time of the guard's look.
  */
 enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 {
@@ -147,8 +147,10 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 	}
 	/* Run perf's irq_work now, as the nPMUIRQ handler does. */
 	irq_work_run();
-	/* Do not restart the timer if no event is active or it is queued already. */
-	if (!cp->hw.active || hrtimer_is_queued(timer))
+	if (hrtimer_is_queued(timer))
+		return HRTIMER_NORESTART;
+	/* After cp_pmu_timer_wake(), keep the guard: its next look must not be put off. */
+	if (!cp->hw.active && !cp_pmu_timer_is_early(cp))
 		return HRTIMER_NORESTART;
 	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));
 	return HRTIMER_RESTART;

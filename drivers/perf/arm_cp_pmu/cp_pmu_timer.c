@@ -84,10 +84,9 @@ bool cp_pmu_timer_is_early(struct cp_pmu *cp)
  * @cp: the PMU, with an event active
  *
  * Called with interrupts disabled, when perf enables the PMU and when the overflow
- * source changes. A timer that expires
- * early enough is not reprogrammed. When the last event is scheduled out, the timer is
- * not cancelled, and its handler then does nothing. So a context switch rarely
- * programs the timer, unless the timer samples.
+ * source changes. A timer that expires early enough is not reprogrammed. When the last
+ * event is scheduled out, the timer is not cancelled, and its handler then does nothing.
+ * So a context switch rarely programs the timer, unless the timer samples.
  */
 void cp_pmu_timer_arm(struct cp_pmu *cp)
 {

@@ -80,6 +80,12 @@ between "by timer, the periods of the samples add up to the count" "$(word sampl
 between "by timer, there are at least 100 samples" "$(word samples 3 /tmp/out)" 100 100000
 sample_on_a_line_that_recovers
 
+# With task switches every 20 ms, stops find most overflows. The timer must find one, too.
+while :; do usleep 20000; done &
+sample_on_a_dead_line 100 -c 1000003
+kill $!
+sample_on_a_line_that_recovers
+
 # With a frequency perf stops the event at each tick. With 50 ms from one overflow to the
 # next, these stops find almost all overflows before the driver's timer does.
 sample_on_a_dead_line 20 -F 20
