@@ -12,8 +12,7 @@
 . /bench/lib.sh
 load
 # Each place is a sample. In a tick there can be more than perf's default limit allows.
-limit_samples 10000000
-echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
+no_limit_of_samples 10000000
 
 one=${CYCLES##*:}
 two="$one ${INSTR##*:}"
@@ -94,6 +93,5 @@ sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 
 }
 run_all_counters
 covered "$placements" placements of overflows
-limit_samples 100000
 no_limit_of_samples
 finish

@@ -58,8 +58,9 @@ limit_samples() {
 	echo "$1" >/proc/sys/kernel/perf_event_max_sample_rate
 }
 
+# no_limit_of_samples [N]: as /init sets it, or N samples a second
 no_limit_of_samples() {
-	echo 100000 >/proc/sys/kernel/perf_event_max_sample_rate
+	limit_samples "${1:-100000}"
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 }
 
