@@ -23,7 +23,7 @@ static bool wraps(unsigned int idx)
 	if (!started(idx) || m.resetting) {
 		m.base[idx] = nondet_u32();
 		m.since[idx] = 0;
-		return nondet_bool();
+		return !(m.zeroed && idx == CCNT) && nondet_bool();
 	}
 	assume(since >= m.since[idx]);
 	wrap = (u64)m.base[idx] + m.since[idx] < 1ULL << 32 &&
@@ -88,6 +88,8 @@ void model_write_counter(unsigned int idx, u32 val)
 	/* What it had counted, and nobody read, was counted all the same. */
 	look(idx);
 	m.base[idx] = val;
+	if (idx == CCNT)
+		m.zeroed = m.trial && !val;
 }
 
 /*

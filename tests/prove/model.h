@@ -44,6 +44,8 @@ struct model {
 
 	/* From here on: no registers */
 	bool resetting;		/* all flags may be acknowledged, and no event counts */
+	bool trial;		/* the trial at load takes less than 2^32 cycles */
+	bool zeroed;		/* CCNT was set to zero in it */
 	u32 was_armed;		/* interrupt enables while the monitor last ran */
 	u32 looked;		/* read or written since it stopped */
 	u32 seen;		/* flags read as set since it stopped */

@@ -163,15 +163,18 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 static bool cp_pmu_irq_clears(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
+	unsigned int ccnt = hw->desc->num_event_counters;
 	u32 flags;
 	int i;
 
 	cp_hw_get_clear_overflow(hw);
+	/* A spurious interrupt may have stopped CCNT shortly before its overflow. */
+	cp_hw_write_counter(hw, ccnt, 0);
 	for (i = 0; i < 2; i++) {
 		cp_hw_start(hw);
 		flags = cp_hw_get_clear_overflow(hw);
 	}
-	return !(flags & BIT(hw->desc->num_event_counters));
+	return !(flags & BIT(ccnt));
 }
 
 /**
