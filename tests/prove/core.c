@@ -194,6 +194,11 @@ void cp_pmu_timer_set_guard(struct cp_pmu *cp)
 {
 }
 
+bool hrtimer_is_queued(struct hrtimer *timer)
+{
+	return nondet_bool();
+}
+
 int hrtimer_cancel(struct hrtimer *timer)
 {
 	return 0;

@@ -127,7 +127,9 @@ static void cp_pmu_enable(struct pmu *pmu)
 	/* Repeat this at each start: perf may have reprogrammed the counter. */
 	if (unlikely(cp->line.state == CP_LINE_TRIAL))
 		cp_pmu_force_overflow(cp);
-	cp_pmu_timer_arm(cp);
+	/* A queued timer expires early enough, unless the timer samples. */
+	if (cp->timed || !hrtimer_is_queued(&cp->timer))
+		cp_pmu_timer_arm(cp);
 	cp_hw_start(&cp->hw);
 }
 
