@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kbuild half: what "make -C $KDIR M=$PWD" reads, and a kernel tree with this
-# repository in it, whose Kconfig then selects what is built.
+# For kbuild: "make -C $KDIR M=$PWD", or a kernel tree that contains this repository and
+# whose Kconfig selects what is built.
 ifneq ($(KERNELRELEASE),)
 
 ifneq ($(KBUILD_EXTMOD),)
@@ -18,7 +18,7 @@ obj-$(CONFIG_ARM_CP_PMU) += drivers/perf/arm_cp_pmu/
 obj-$(CONFIG_ARM_L2X0_PMU) += drivers/perf/arm_l2x0_pmu.o
 obj-$(CONFIG_ARM_CP_PMU_CHECK) += drivers/perf/arm_cp_pmu_check/
 
-# The half for people.
+# Targets for users
 else
 
 KDIR ?= /lib/modules/$(shell uname -r)/build
@@ -50,7 +50,7 @@ clean:
 
 dtbs: $(patsubst %.dtso,%.dtbo,$(wildcard dts/*.dtso))
 
-# The parent of an overlay's interrupts is in the tree that it is applied to.
+# No warning about the interrupt parent: it is in the base tree, not in the overlay.
 %.dtbo: %.dtso
 	dtc -I dts -O dtb -Wno-interrupts_property -o $@ $<
 deb:

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The two event counters of the L220 level 2 cache controller: registers, and how to
- * count without loss. No type of perf is used here. The KUnit tests define
- * L220_FAKE_REGS and supply the accessors.
+ * restart a counter before it saturates. This file uses no type of perf. The KUnit tests
+ * define L220_FAKE_REGS and supply the accessors.
  *
  * TRM is the L220 Cache Controller Technical Reference Manual (ARM DDI 0329), section 3.3.
  * The L310 has the same registers (ARM DDI 0246, section 3.3.6 and 3.3.7).
@@ -28,7 +28,7 @@
 #define L220_EVENT_VALUE(idx)		(0x210 - 4 * (idx))
 
 #define L220_NUM_COUNTERS	2
-/* A counter is restarted from zero when it is found above this. */
+/* l220_update() restarts a counter from zero when its value has reached this. */
 #define L220_RESTART		BIT(31)
 
 /* TRM, Event Counter Configuration Registers: 0 and 10 to 15 disable the counter. */
@@ -76,12 +76,13 @@ static inline bool l220_counts(const struct l220_counters *hw, int idx)
 	return hw->event[idx] != L220_EVENT_NONE;
 }
 
-/* Let the counters that have an event count, or stop them both. */
+/* Start all counters that have an event. */
 static inline void l220_enable(struct l220_counters *hw)
 {
 	l220_write(hw, L220_EVENT_CTRL, L220_EVENT_CTRL_ENABLE);
 }
 
+/* Stop both counters. */
 static inline void l220_disable(struct l220_counters *hw)
 {
 	l220_write(hw, L220_EVENT_CTRL, 0);
@@ -93,7 +94,7 @@ static inline void l220_select(struct l220_counters *hw, int idx, u32 event)
 	l220_write(hw, L220_EVENT_CFG(idx), FIELD_PREP(L220_EVENT_CFG_SOURCE, event));
 }
 
-/* The value can be written only while no event is selected (TRM). */
+/* The counter must have no event: only then can its value be written (TRM). */
 static inline void l220_start(struct l220_counters *hw, int idx, u32 event)
 {
 	hw->event[idx] = event;

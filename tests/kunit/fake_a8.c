@@ -128,7 +128,10 @@ u32 a8_read_flag(void)
 	return val;
 }
 
-/* As on the other cores, but another register says whether the counter is armed. */
+/*
+ * The rule of fake_check_flags(). INTENS is another register, so the next start checks if the
+ * flag was stale.
+ */
 void a8_write_flag(u32 val)
 {
 	struct fake_pmu *fake = fake_current();

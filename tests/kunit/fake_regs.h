@@ -28,7 +28,10 @@
 #define FAKE_PMNC_D		0x00000008
 
 enum fake_rule {
-	/* A one was written to a flag that was neither read as set nor stale. */
+	/*
+	 * A one was written to a flag that was not read as set and is not stale, and whose
+	 * counter was not read or written since the stop.
+	 */
 	FAKE_RULE_FLAG		= BIT(0),
 	/* A one was written to C or P, which resets counters. */
 	FAKE_RULE_RESET		= BIT(1),
@@ -93,7 +96,7 @@ extern const struct fake_core fake_a8;
  * @resetting: the driver resets the monitor and may write ones to all flags
  * @started: the last write of PMNC with E set
  * @field: the fields of the counters at that time
- * @running: counters whose interrupt was enabled while the monitor last ran
+ * @running: counters whose interrupt was enabled at the last start of the monitor
  * @seen: flags that were read as set and not cleared since
  * @handled: counters read or written since the monitor last ran
  * @unseen: A8: flags cleared unread, whose counters must be armed next

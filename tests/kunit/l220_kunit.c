@@ -235,7 +235,7 @@ static void l220_test_restart_is_exact(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, fake->counted[0], 0x80000065);
 }
 
-/* At its maximum by a read, and by the stop. It is counted once each time. */
+/* A read and a stop find a saturated counter. Each saturation is counted once. */
 static void l220_test_saturation(struct kunit *test)
 {
 	struct fake_l220 *fake = test->priv;

@@ -223,7 +223,10 @@ static void overflow_pmn1(struct fake_pmu *fake)
 	fake_advance(fake, PMN1, 1000);
 }
 
-/* An overflow during get_clear_overflow() is not counted, is returned, or stays pending. */
+/*
+ * Events of PMN1 during get_clear_overflow(). After the stop they are not counted. Before it
+ * they overflow: the function returns the flag, or the flag stays pending.
+ */
 void pmu_test_get_clear_overflow_all(struct kunit *test)
 {
 	struct pmu_test *t = test->priv;
@@ -531,7 +534,7 @@ static bool any_late(struct pmu_test *t)
 	return false;
 }
 
-/* True if this counter is the only armed one and its value says that it wrapped */
+/* Stop the monitor and update the event. Return true if the value shows that it wrapped. */
 static bool wrapped(struct pmu_test *t, unsigned int idx)
 {
 	u32 before = t->hw.value[idx];
@@ -788,7 +791,7 @@ void pmu_test_word(struct kunit *test, const struct word_param *param)
 	stop(t);
 	KUNIT_EXPECT_EQ(test, t->fake.pmnc, 0U);
 	KUNIT_EXPECT_FALSE(test, t->hw.on);
-	/* A start after a stop writes the same word from the software copy. */
+	/* A start after a stop writes the same word from the shadow. */
 	start(t);
 	KUNIT_EXPECT_EQ(test, t->fake.started, param->word);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shared by the suites of the cores. The cases call the driver's functions for a core
- * through its table, like the core of the driver, and on fake registers.
+ * Shared by the suites of the processor cores. The cases call a backend through its
+ * cp_pmu_ops, as cp_pmu_core.c does, but on fake registers.
  */
 #ifndef __CP_PMU_PMU_TEST_H__
 #define __CP_PMU_PMU_TEST_H__

@@ -65,8 +65,8 @@ struct cp_pmu_sampler {
 #ifdef CONFIG_ARM_CP_PMU_USER_READ
 /**
  * struct cp_pmu_user - the access of user mode, see cp_pmu_user.c
- * @readers: number of open events with user_read; or negative, the number of open events
- *	that count the CPU. There are never both
+ * @readers: number of open events with user_read; if negative, minus the number of open
+ *	CPU-wide events. Both kinds are never open together
  * @mapped: mappings of the events with user_read
  * @ctx: the context whose task was the last to have access; NULL if its changes to the
  *	registers are undone
@@ -88,7 +88,7 @@ struct cp_pmu_user {
  * @used: counters taken by add()
  * @timed: those of @hw.active that the timer samples; if there is an interrupt
  *	line, they are armed too, so that an interrupt can prove the line alive
- * @sampled: a sample was delivered since cp_pmu_handle() began
+ * @sampled: a sample was delivered or dropped since cp_pmu_handle() began
  * @down: shut down, for good
  * @irq: Linux interrupt number of nPMUIRQ, or 0
  * @line: the health of that line
@@ -101,7 +101,8 @@ struct cp_pmu_user {
  * @dev: the platform device
  * @user: the access of user mode
  *
- * After probe, written only with interrupts disabled.
+ * After probe, all members are written with interrupts disabled, except @div64 and
+ * @user.readers: process context writes these two.
  */
 struct cp_pmu {
 	struct pmu pmu;
@@ -205,15 +206,15 @@ static inline void cp_pmu_user_init(struct cp_pmu *cp)
 }
 
 /*
- * Before the end of the registration. Newer kernels then detach open events, but not if there
- * is an event_unmapped.
+ * Before perf_pmu_unregister(). Newer kernels detach open events there, but not if the PMU has
+ * an event_unmapped.
  */
 static inline void cp_pmu_user_exit(struct cp_pmu *cp)
 {
 	cp->pmu.event_unmapped = NULL;
 }
 
-/* Before each start of the monitor by perf, and when perf stops it. */
+/* When perf enables the PMU: before a start, and also if no event is active. */
 static inline void cp_pmu_user_enable(struct cp_pmu *cp)
 {
 	if (unlikely(cp->user.mapped))

@@ -159,7 +159,7 @@ static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int
 	if (hw->a8.selected == idx)
 		return;
 	a8_write_pmnxsel(idx);
-	/* User mode can write PMNXSEL at any time: do not believe the shadow then. */
+	/* User mode can write PMNXSEL at any time: do not trust the shadow then. */
 	hw->a8.selected = cp_hw_is_open(hw) ? A8_NUM_PMN : idx;
 }
 

@@ -4,12 +4,12 @@
  *
  * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
  * register, PMNC, that holds the enable bit, the interrupt enables, the event
- * selection and the overflow flags. All three counters run while E is set, and
- * none runs singly. A flag is cleared by writing one to it (Application Note 195,
+ * selection and the overflow flags. All three counters run while E is set. They have
+ * no enable bits of their own. A flag is cleared by writing one to it (Application Note 195,
  * section 1). Writing back a PMNC that was read would clear flags. So the driver builds
  * each write from the shadow.
  *
- * The note says that E must be set. It does not say if E must be set before the write, or in
+ * To clear a flag, E must be set. The note does not say if before the write, or in
  * the written value. So the interrupt handler writes each flag twice: in the write that
  * clears E, and in the write that sets E again. If a core requires both, neither write
  * clears the flag. The driver notices that at load, and samples by timer. If E must be set

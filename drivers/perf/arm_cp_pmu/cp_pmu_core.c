@@ -176,9 +176,9 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	/*
-	 * Do not start a throttled event, unless perf has set a new period. perf tries to
-	 * do so since Linux 6.16, when it unthrottles a group: a due sample of one event can
-	 * throttle the group again, and perf still starts the other events.
+	 * Do not start a throttled event, unless perf has set a new period. Since Linux
+	 * 6.16, perf starts all events of a group when it unthrottles the group. A due sample
+	 * of one event can throttle the group again, but perf still starts the others.
 	 */
 	if (sampler && hwc->interrupts == U64_MAX && local64_read(&hwc->period_left))
 		return;
@@ -360,8 +360,9 @@ static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, boo
  *
  * Called with interrupts disabled.
  *
- * Return: the counter that has wrapped, if exactly one is armed; otherwise the counters
- * whose flag was set, as get_clear_overflow() returns them. 0 if the interrupt is spurious.
+ * Return: if exactly one counter is armed and its value shows a wrap, this counter.
+ * Otherwise the counters whose flag was set, as get_clear_overflow() returns them. 0 if
+ * the interrupt is spurious.
  */
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 {

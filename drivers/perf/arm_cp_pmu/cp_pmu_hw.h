@@ -95,15 +95,15 @@ struct cp_pmu_hw {
  *	is set. On XScale, if a flag is set, add all armed counters: on A-stepping
  *	their flags may have been erased. Acknowledge the flags, or add them to
  *	@hw->ack, or both, as the core's manual requires
- * @open_user: give user mode access to the monitor. No counter is armed, and user mode
- *	must not be able to enable an interrupt. read_counter() does not believe the
- *	shadow of a register that user mode can write
+ * @open_user: give user mode access to the monitor. The caller has armed no counter. User
+ *	mode must not be able to enable an interrupt. While the access is open,
+ *	read_counter() must not trust the shadow of a register that user mode can write
  * @close_user: end this access
  * @restore: undo what user mode may have written, with the monitor stopped: disable all
  *	counters, and write the event selections from their shadow
  *
- * The last three are NULL on a core that cannot give user mode access to the monitor
- * and to nothing else. The others are not optional. All are called with interrupts
+ * The last three are NULL if the core cannot open the monitor to user mode, or opens other
+ * registers with it. The others are not optional. All are called with interrupts
  * disabled, take no lock and cannot fail. Only cp_hw_*() functions call @reset, @start,
  * @stop, @get_clear_overflow and the last three.
  */
@@ -349,7 +349,8 @@ enum cp_pmu_line_state {
  *	the timer checks the line and by each interrupt with an overflow
  * @spurious: spurious interrupts in the window
  * @overflows: interrupts with an overflow during the probation
- * @since: when the window began: jiffies
+ * @since: jiffies at the start of MASKED, of PROBATION, or of the 500 ms in which
+ *	spurious interrupts are counted
  */
 struct cp_pmu_line {
 	enum cp_pmu_line_state state;

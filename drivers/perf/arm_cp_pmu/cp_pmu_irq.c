@@ -109,8 +109,8 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 
 	flags = cp_pmu_overflow(cp, get_irq_regs());
 	/*
-	 * If no event is active, no start follows that acknowledges the flag. The reset
-	 * clears it.
+	 * On ARM11 the next start may have to acknowledge the flag. If the monitor was off, no
+	 * start follows. The reset clears the flag.
 	 */
 	if (flags && !was_on)
 		cp_hw_reset(hw);
@@ -132,7 +132,8 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
  * cp_pmu_handle_timer() - the timer: guard, samples, and the check of nPMUIRQ
  * @timer: the timer of the struct cp_pmu
  *
- * Return: HRTIMER_NORESTART if no event is active at the time of the guard's look.
+ * Return: HRTIMER_NORESTART if the timer is queued already, or if no event is active at the
+ * time of the guard's look.
  */
 enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
 {

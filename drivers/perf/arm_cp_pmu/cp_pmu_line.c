@@ -17,7 +17,7 @@
  *    ^                                           |
  *    +--------- 10 spurious interrupts ----------+
  *
- * Two transitions are not drawn. On PROBATION, 50,000 interrupts with an overflow mean
+ * NONE and two transitions are not drawn. On PROBATION, 50,000 interrupts with an overflow mean
  * MASKED; an interrupt with an overflow after the 500 ms means LIVE.
  *
  * "Interrupt" means an interrupt with an overflow flag set. The timer and the stop of
@@ -26,7 +26,9 @@
  * TRIAL the driver forces an overflow, and the timer checks 10 ms later. The interrupt
  * of a live line has arrived by then.
  *
- * The first state is TRIAL, at load (cp_pmu_irq_try()): no interrupt means DEAD.
+ * The first state is NONE, and it stays NONE if there is no line. With a line, the trial at
+ * load (cp_pmu_irq_try()) sets TRIAL. Then no interrupt means DEAD. If the flags cannot be
+ * cleared, the state is NONE for good.
  */
 
 #include <linux/jiffies.h>
@@ -49,7 +51,7 @@
  */
 #define CP_LINE_MAX_OVERFLOWS		50000
 
-/* True once the 500 ms window has expired. Correct for 2^32 jiffies; time_after() for 2^31. */
+/* True once the 500 ms have expired. Unlike time_after(), correct for 2^32 jiffies. */
 static bool cp_line_window_over(const struct cp_pmu_line *line, unsigned long now)
 {
 	return now - line->since > HZ / 2;

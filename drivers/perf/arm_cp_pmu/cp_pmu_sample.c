@@ -109,7 +109,7 @@ static void cp_pmu_sample_at(struct cp_pmu *cp, struct perf_event *event, struct
 		event->pmu->stop(event, 0);
 }
 
-/* noinline: kernels that zero automatic variables would also zero it in interrupts. */
+/* noinline: else kernels that zero automatic variables zero @here at each interrupt, too. */
 static noinline void cp_pmu_sample_here(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct pt_regs here = {};

@@ -131,8 +131,9 @@ static u64 cp_pmu_timer_progress(struct perf_event *event)
 }
 
 /*
- * Where the next sample is to be, from the previous one. If the samples have a limit
- * (PERF_EVENT_IOC_REFRESH), the program waits for it: right at the period's end.
+ * Return: the planned distance from the previous sample to the next one. If the number of
+ * samples is limited (PERF_EVENT_IOC_REFRESH), a program waits for the sample. Then the
+ * sample is at the end of the period, without the random distance.
  */
 static u64 cp_pmu_timer_wanted(struct perf_event *event)
 {
@@ -244,7 +245,7 @@ void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
 		cp_count_plan(&sampler->plan, progress, sampler->period, &cp->random);
 		if (sampler->since)
 			cp_pmu_sample(cp, event, regs);
-		else
+		else	/* A frequency, and nothing to sample: try again after 1 ms. */
 			sampler->plan.end += NSEC_PER_MSEC;
 	}
 	sampler->wait = cp_pmu_timer_interval(event);

@@ -175,7 +175,7 @@ void regs_read_twice(u32 *first, u32 *second);
 void regs_write(unsigned int idx, u32 value);
 void regs_start(u32 armed, u32 options);
 void regs_stop(void);
-/* Stop counting, but leave the interrupt enables as they are. */
+/* Stop counting, and enable the interrupts of the counters in @armed only. */
 void regs_stop_armed(u32 armed);
 u32 regs_flags(void);
 void regs_clear_flags(void);

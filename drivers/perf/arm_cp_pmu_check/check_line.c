@@ -243,7 +243,7 @@ static void check_level(unsigned int input, const struct round *round)
 			     stopped ? "high" : "low");
 }
 
-/* A device tree leaves out the first 32 inputs of a GIC. */
+/* A device tree numbers the SPIs of a GIC from 0: SPI 0 is input 32. */
 static const char *gic_hint(void)
 {
 	return controller == &gic ? " (less 32 in the device tree)" : "";
@@ -327,8 +327,8 @@ static unsigned int samples;
 
 /*
  * The count at the sample is exact: the driver stops the monitor first. The periods keep
- * their phase, so the end of each is known. An event with a limit of one sample gets it
- * right at the end of its period, also by timer.
+ * their phase, so the end of each is known. If the number of samples is limited, the driver
+ * takes the sample at the end of the period, also by timer.
  */
 static void took_sample(struct perf_event *event, struct perf_sample_data *data,
 			struct pt_regs *regs)

@@ -2,8 +2,8 @@
 /*
  * The assumptions about what the manuals do not say, or say in two ways. Their numbers
  * are those of the list in tests/qemu/README. Each result has what the manual says and
- * what this monitor does. A monitor that differs where the driver does not depend on it
- * is a note, not a failure.
+ * what this monitor does. If the monitor differs and the driver works anyway, the
+ * verdict is "differ" or "note", not "fail".
  *
  * check_line.c has the assumptions about nPMUIRQ, check_events.c those about events, and
  * the command those about user mode.

@@ -300,8 +300,8 @@ void regs_ack(u32 flags, bool with_e)
 /**
  * regs_clear_flags() - stop the monitor and clear all flags
  *
- * Both ways of ARM11: E clear and E set before the write with E set. The counters may
- * count a few events.
+ * On ARM11, write the flags twice with E set. E may be clear before the first write, and is
+ * set before the second. In between, the counters may count a few events.
  */
 void regs_clear_flags(void)
 {

@@ -33,7 +33,7 @@ rate_of_l220() {
 	get l220-rates | tr ',' '\n' | sed -n "s/^0x0$1=//p"
 }
 
-# l220_is_idle TEXT: the counters are off, and nothing wrote a register of the cache
+# l220_is_idle TEXT: check that the control and configuration registers are zero
 l220_is_idle() {
 	eq "$1: the counters are off" "$(get l220-control l220-config0 l220-config1)" "0 0 0"
 }
