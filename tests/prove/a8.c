@@ -22,7 +22,7 @@ static u32 mask(u32 counters)
 	return (counters & 0xf) | counters >> 4 << 31;
 }
 
-/* 31:11 identify the monitor, 10:6 are SBZ, 5 is DP, which nobody sets. */
+/* 31:11 identify the monitor, 10:6 are SBZ, 5 is DP, which the driver never sets. */
 void a8_write_pmnc(u32 val)
 {
 	tick();
@@ -84,7 +84,7 @@ void a8_write_flag(u32 val)
 void a8_write_pmnxsel(u32 val)
 {
 	tick();
-	prove(val < PMN, "a counter is selected that exists");
+	prove(val < PMN, "the selected counter exists");
 	m.pmnxsel = val;
 }
 
@@ -92,22 +92,22 @@ void a8_write_evtsel(u32 val)
 {
 	tick();
 	prove(!(val & ~0xffU), "no write sets a bit that should be zero");
-	prove(!m.e, "no event is changed while it is counted");
-	prove(m.pmnxsel < PMN, "a counter is selected that exists");
+	prove(!m.e, "no event selection changes while its counter runs");
+	prove(m.pmnxsel < PMN, "the selected counter exists");
 	assume(m.pmnxsel < PMN);
 	m.sel[m.pmnxsel] = val;
 }
 
 u32 a8_read_pmcnt(void)
 {
-	prove(m.pmnxsel < PMN, "a counter is selected that exists");
+	prove(m.pmnxsel < PMN, "the selected counter exists");
 	assume(m.pmnxsel < PMN);
 	return model_read_counter(m.pmnxsel);
 }
 
 void a8_write_pmcnt(u32 val)
 {
-	prove(m.pmnxsel < PMN, "a counter is selected that exists");
+	prove(m.pmnxsel < PMN, "the selected counter exists");
 	assume(m.pmnxsel < PMN);
 	model_write_counter(m.pmnxsel, val);
 }

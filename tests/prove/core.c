@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The flag logic: cp_pmu_core.c, cp_pmu_count.c, cp_pmu_irq.c, cp_pmu_line.c,
- * cp_pmu_sample.c and the file of a core on the model of that core's registers.
+ * The proof of the flag logic: cp_pmu_core.c, cp_pmu_count.c, cp_pmu_irq.c,
+ * cp_pmu_line.c, cp_pmu_sample.c and the file of one core run on a model of that
+ * core's registers.
  *
- * An invariant says how the driver's state, the registers and the events belong
- * together. A reset makes it true from any state of the registers, and each
- * operation of perf's and of the interrupts, begun in any state in which it is
- * true, leaves it true. So it holds after any sequence of operations, of
- * whatever length. README has what is assumed.
+ * An invariant relates the driver's state, the registers and the events. A reset
+ * makes it true from any state of the registers. Each operation of perf and each
+ * interrupt keeps it true. So it holds after any sequence of operations. README
+ * lists the assumptions.
  */
 
 #include "model.h"
@@ -29,7 +29,7 @@
 #define EVENTS		ALL
 #endif
 
-/* Numbers by which event counters count cycles; XScale1's have none. */
+/* The event number of cycles. The event counters of XScale1 cannot count cycles. */
 #ifdef A8
 #define CYCLES_NUMBER	0x11
 #elif defined(ARM11)
@@ -40,8 +40,8 @@ struct cp_pmu cp;
 unsigned long jiffies;
 
 /*
- * Objects of their own, not arrays of structures: what the solver is asked is much
- * simpler when it is not known which of them a pointer points to.
+ * Separate objects, not arrays of structures: the formula is much simpler if a pointer
+ * can point to several objects than if it can point into an array.
  */
 #ifdef A8
 #define EACH(name)	{ &name##0, &name##1, &name##2, &name##3, &name##4 }
@@ -53,7 +53,7 @@ static struct cp_pmu_sampler sampler0, sampler1, sampler2, sampler3, sampler4;
 static struct perf_event *const event[COUNTERS] = EACH(event);
 static struct cp_pmu_sampler *const sampler[COUNTERS] = EACH(sampler);
 
-/* What was true when the operation began, and what came of it */
+/* The state at the beginning of the operation, and its results */
 static struct {
 	u32 flags;
 	u32 armed;		/* and sampled by the interrupt, not the timer */
@@ -62,20 +62,20 @@ static struct {
 	bool e;
 } before;
 static u32 sampled;
-static u32 planned;		/* the timer was told to plan a period's first sample */
+static u32 planned;		/* the driver asked the timer to plan the first sample of a period */
 static bool timer_samples;
 static unsigned int irq_disabled;
 
-/* What perf does in a sample, and in the sample of which counter */
+/* The action of perf in a sample, and the counter of this sample */
 static enum { NOTHING, RESTART, STOP } does;
 static unsigned int does_in;
 
-/* A start: whether a sample is due. */
+/* At a start: is a sample due? */
 static enum { MAYBE, NOT_DUE, DUE } is;
 
 /*
- * A tracer, such as a kprobe, of the functions that the core of the driver calls: it
- * samples and so reads an event, as a member of its group. It does not trace itself.
+ * A tracer, such as a kprobe, on the functions that cp_pmu_core.c calls. Its sample reads
+ * an event of its group. It does not trace itself.
  */
 #ifdef TRACED
 static unsigned int hits;
@@ -181,7 +181,7 @@ void check_selection(unsigned int idx)
 	prove(m.x == !!exported, "events are exported if one of them says so");
 }
 
-/* cp_pmu_timer.c: what it is told is all that matters here. */
+/* Stand-ins for cp_pmu_timer.c. The proof only records the calls. */
 void cp_pmu_timer_arm(struct cp_pmu *cp)
 {
 }
@@ -276,7 +276,7 @@ int perf_event_account_interrupt(struct perf_event *event)
 
 void perf_sample_event_took(u64 ns)
 {
-	prove(cp.sampled, "perf is told what samples took, and nothing else");
+	prove(cp.sampled, "only the time of handlers that sample is reported to perf");
 }
 
 void perf_event_update_userpage(struct perf_event *event)
@@ -292,26 +292,26 @@ static u64 any_period(void)
 }
 
 /*
- * A sample: perf may stop the event, as when it throttles, and others of its
- * group; and it may change the event's period, and begin it anew if much is left
- * of the old one, which it never is of a period that has just ended.
+ * A sample. perf may stop the event, for example to throttle it, and other events of its
+ * group. perf may change the event's period. If much is left of the old period, perf may
+ * begin a new one. A period that has just ended has nothing left.
  */
 int perf_event_overflow(struct perf_event *of, struct perf_sample_data *data,
 			struct pt_regs *regs)
 {
 	unsigned int idx = of->hw.idx, other, one;
 
-	prove(!m.e, "the monitor stands still while a sample is taken");
+	prove(!m.e, "the monitor is stopped while a sample is taken");
 	if (!timer_samples && !cp.down) {
 		prove(m.left[idx] <= 0, "no sample before the period has ended");
 		prove(!(sampled & BIT(idx)), "one sample for one end of a period");
 		sampled |= BIT(idx);
 	}
 	prove(data->period, "a sample weighs something");
-	/* What counted until the reset of a shutdown is nobody's, and need not be read. */
+	/* Events before the reset of a shutdown belong to no event. The driver need not read them. */
 	prove(cp.down || data->period == m.unsampled[idx],
-	      "a sample weighs what was counted since the one before");
-	prove(of->hw.last_period == data->period, "perf knows what the sample weighs");
+	      "a sample weighs the events since the previous sample");
+	prove(of->hw.last_period == data->period, "last_period is the weight of the sample");
 	m.unsampled[idx] = 0;
 	if (nondet_bool())
 		of->hw.sample_period = any_period();
@@ -342,7 +342,7 @@ static bool proving;
 		assume(cond);			\
 } while (0)
 
-/* The counter will wrap when the period ends, or 2^31 events from its look. */
+/* The counter wraps at the end of the period, or 2^31 events after its last read. */
 static bool not_wrapped(unsigned int idx)
 {
 	u64 distance = (1ULL << 32) - m.base[idx];
@@ -446,7 +446,7 @@ static void invariant(void)
 #ifdef ASTEP
 		HOLDS(not_wrapped(idx) || (m.flags & ~hw->ack & hw->armed) ||
 		      (m.gone & BIT(idx)),
-		      "A-stepping: when a period has ended, a flag is pending, if not taken by an unarmed counter");
+		      "A-stepping: a flag is pending after a period, unless an unarmed counter cleared it");
 #else
 		HOLDS(not_wrapped(idx) || (m.flags & ~hw->ack & BIT(idx)),
 		      "when a period has ended, its flag is pending");
@@ -477,14 +477,14 @@ static void any_event(unsigned int idx)
 	hwc->sample_period = any_period();
 	hwc->last_period = nondet_u64();
 	local64_set(&hwc->period_left, nondet_s64());
-	/* No period is overrun by 2^62 events: the timer looks in time. */
+	/* No period is exceeded by 2^62 events: the timer reads the counter in time. */
 	assume(local64_read(&hwc->period_left) > -(1LL << 62));
 	hwc->state = cp.hw.active & BIT(idx) ? 0 : PERF_HES_STOPPED | PERF_HES_UPTODATE;
 	local64_set(&event[idx]->count, nondet_s64());
 	event[idx]->pmu = &cp.pmu;
 	event[idx]->pmu_private = nondet_bool() ? sampler[idx] : NULL;
 	sampler[idx]->since = nondet_u64();
-	/* Nor are there as many events between two samples. */
+	/* There are less than 2^62 events between two samples, too. */
 	assume(sampler[idx]->since < 1ULL << 62);
 	sampler[idx]->ended = event[idx]->pmu_private && nondet_bool();
 	sampler[idx]->planned = nondet_bool();
@@ -551,7 +551,7 @@ static void probed(void)
 	cp_pmu_init(&cp);
 }
 
-/* Any state in which the invariant is true, the monitor being on, or not */
+/* Any state in which the invariant is true, with the monitor on or off */
 static void begin(bool on)
 {
 	unsigned int idx;
@@ -591,7 +591,7 @@ static void begin(bool on)
 		before.events[idx] = m.events[idx];
 		m.left[idx] = event[idx]->hw.period_left.a;
 		m.unsampled[idx] = sampler[idx]->since;
-		/* As the invariant says; set here, it need not be found out. */
+		/* This follows from the invariant. To set it here makes the formula simpler. */
 		if (cp.hw.active & BIT(idx))
 			cp.hw.value[idx] = m.base[idx];
 	}
@@ -606,17 +606,17 @@ static void begin(bool on)
 	planned = 0;
 }
 
-/* What each operation has to leave behind */
+/* The properties that must hold after each operation */
 static void end(void)
 {
 	unsigned int idx;
 
 	proving = true;
 #ifdef TRACED
-	/* What the tracer left to the next read */
+	/* The events since the last read by the tracer */
 	hits = TRACED;
 	cp.pmu.read(event[ON_COUNTER]);
-	/* Not 2^32 events from look to look, though one looks between two of another. */
+	/* Less than 2^32 events between two reads, also if a tracer reads in between. */
 	for (idx = 0; idx < COUNTERS; idx++)
 		assume(m.events[idx] - before.events[idx] < 1ULL << 32);
 #endif
@@ -625,7 +625,7 @@ static void end(void)
 		prove((u64)event[idx]->count.a == m.events[idx],
 		      "the count is what the counter has counted for the event");
 		prove(!event[idx]->pmu_private || sampler[idx]->since == m.unsampled[idx],
-		      "what no sample weighs yet the next one will");
+		      "the next sample weighs all events that no sample has weighed");
 		if (before.armed & cp.hw.armed & ~cp.timed & ~sampled & BIT(idx))
 			prove(event[idx]->hw.period_left.a == m.left[idx],
 			      "no period ends without its sample");
@@ -634,13 +634,12 @@ static void end(void)
 
 static void goes_on(void)
 {
-	prove(!before.e || m.e || !cp.hw.active, "a monitor with events goes on");
+	prove(!before.e || m.e || !cp.hw.active, "a monitor with events keeps running");
 }
 
 /*
- * An operation is tried on the counter ON_COUNTER, with the monitor on or off as
- * WAS_ON says. Each of these cases is a proof of its own: in each it is known when
- * nothing counts, and the solver is asked much less.
+ * The operation acts on the counter ON_COUNTER. WAS_ON says if the monitor is on. Each
+ * case is a separate proof, because these constants make the formula much simpler.
  */
 #define PROOF(_name, _op, _does, _is...)	\
 void prove_##_name(void)			\
@@ -660,7 +659,7 @@ static void pass(unsigned int idx)
 }
 PROOF(pass, pass, NOTHING)
 
-/* Nothing has sampled, but a trial may have been begun, or was begun again. */
+/* No sample was taken, but a trial may have begun, or may have begun again. */
 static void tried(bool started_now)
 {
 	unsigned int i, highest = 0;
@@ -686,7 +685,7 @@ PROOF(enable, enable, NOTHING)
 static void disable(unsigned int idx)
 {
 	cp.pmu.pmu_disable(&cp.pmu);
-	prove(!m.e, "a disabled monitor stands still");
+	prove(!m.e, "a disabled monitor is stopped");
 }
 PROOF(disable, disable, NOTHING)
 
@@ -716,15 +715,15 @@ static void start(unsigned int idx)
 		prove(!!(planned & BIT(idx)) == (asked || !plan),
 		      "a new plan for a new period, and only then");
 	else if (asked)
-		prove(!sampler[idx]->planned, "no plan of the timer's outlives its period");
+		prove(!sampler[idx]->planned, "no plan of the timer remains after its period");
 	goes_on();
 }
 PROOF(start, start, NOTHING, NOT_DUE)
 
-/* With the sample of a period that had ended when the event was stopped */
+/* A start with a sample that is due since the last stop of the event */
 PROOF(start_due, start, NOTHING, DUE)
 
-/* In which perf may act, too */
+/* The same, and perf acts in this sample */
 PROOF(start_restart, start, RESTART, DUE)
 
 PROOF(start_stop, start, STOP, DUE)
@@ -732,15 +731,15 @@ PROOF(start_stop, start, STOP, DUE)
 static void stop(unsigned int idx)
 {
 	cp.pmu.stop(event[idx], PERF_EF_UPDATE);
-	/* A-stepping: the flags that this one took are looked for with its sample. */
+	/* A-stepping: its sample also handles the flags that its overflow has cleared. */
 	m.gone = ALL;
 	prove(!started(idx), "the event is stopped");
-	prove(!sampled, "no sample at a stop, which perf may be about to undo");
+	prove(!sampled, "no sample at a stop: perf may restart the event right after it");
 	prove(!(before.armed & BIT(idx)) || sampler[idx]->ended == (m.left[idx] <= 0),
-	      "the sample of a period that has ended by the stop is due");
+	      "if the period has ended at the stop, its sample is due");
 	if (before.timed & BIT(idx))
 		prove(event[idx]->hw.period_left.a > 0,
-		      "what is left of a period is not taken for perf's wish for a new one");
+		      "the remainder of a period is never mistaken for a request for a new one");
 	goes_on();
 }
 PROOF(stop, stop, NOTHING)
@@ -755,7 +754,7 @@ static void del(unsigned int idx)
 		m.gone = ALL;
 	prove(!started(idx) && !cp.events[idx], "the event is gone");
 	prove(!(before.armed & BIT(idx)) || !!(sampled & BIT(idx)) == (m.left[idx] <= 0),
-	      "a period that has ended by the removal has its sample");
+	      "if the period has ended at the removal, its sample was taken");
 	prove(!was || !sampler[idx]->ended, "no sample is due after the removal");
 	if (before.e)
 		cp.pmu.pmu_enable(&cp.pmu);
@@ -770,11 +769,11 @@ static void read(unsigned int idx)
 	bool was = started(idx);
 	u32 reads = m.reads;
 
-	/* Not on a counter, or not yet */
+	/* An event that has no counter, or is not started yet */
 	if (!was && nondet_bool())
 		event[idx]->hw.idx = -1;
 	cp.pmu.read(event[idx]);
-	prove(was || m.reads == reads, "no counter is read of an event that is not started");
+	prove(was || m.reads == reads, "the driver reads no counter for an event that is not started");
 	goes_on();
 }
 PROOF(read, read, NOTHING)
@@ -787,7 +786,7 @@ static void set_period(unsigned int idx)
 }
 PROOF(set_period, set_period, NOTHING)
 
-/* Late or early: nothing says that the line is asserted. */
+/* The interrupt may be late or spurious: the line need not be asserted. */
 static void interrupt(unsigned int idx)
 {
 	irqreturn_t handled;
@@ -796,18 +795,19 @@ static void interrupt(unsigned int idx)
 	assume(m.e || !cp.hw.active);
 	assume(cp.irq && !irq_disabled);
 	handled = cp_pmu_handle_irq(1, &cp);
-	/* A reset of the idle monitor: the enables of its last run matter no longer. */
+	/* After a reset of the idle monitor, the enables of its last run do not matter. */
 	if (!before.e && !cp.hw.was_armed) {
-		prove(!(m.was_armed & ~m.looked), "a reset forgets no counter before a look");
+		prove(!(m.was_armed & ~m.looked), "a reset clears no flag whose counter must still be read");
 		m.was_armed = 0;
 	}
 #ifndef ASTEP
-	/* On A-stepping another overflow may have taken it. */
+	/* On A-stepping another overflow may have cleared it. */
 	prove(handled == IRQ_NONE || m.cleared || m.read || m.overflowed,
 	      "no interrupt is claimed without a flag");
 #endif
-	prove(before.e || !(m.flags & m.inten), "what was left over is cleared");
-	prove(!before.e || !(before.flags & ~m.cleared), "what the interrupt is for is cleared");
+	prove(before.e || !(m.flags & m.inten), "flags that were left over are cleared");
+	prove(!before.e || !(before.flags & ~m.cleared),
+	      "the flags that raised the interrupt are cleared");
 	goes_on();
 }
 PROOF(interrupt, interrupt, NOTHING)
@@ -823,7 +823,7 @@ static void timer(unsigned int idx)
 	cp_pmu_look(&cp, NULL);
 	for (i = 0; i < COUNTERS; i++)
 		prove(!(cp.hw.armed & BIT(i)) || event[i]->hw.period_left.a > 0,
-		      "after a look at all no period has ended");
+		      "after a check of all counters no period has ended");
 	goes_on();
 }
 PROOF(timer, timer, NOTHING)
@@ -832,7 +832,7 @@ PROOF(timer_restart, timer, RESTART)
 
 PROOF(timer_stop, timer, STOP)
 
-/* What the timer's look tells of the line: a trial, another source, ... */
+/* The consequences of the timer's check for the line: a trial, another source, ... */
 static void looked(unsigned int idx)
 {
 	enum cp_pmu_line_state state = cp.line.state;
@@ -848,9 +848,9 @@ static void power(unsigned int idx)
 	unsigned int i;
 
 	cp_pmu_power_down(&cp);
-	prove(!m.e, "the monitor stands still when the power goes");
+	prove(!m.e, "the monitor is stopped before the power loss");
 	for (i = 0; i < COUNTERS; i++) {
-		prove(!started(i) || !m.since[i], "all that was counted was looked at");
+		prove(!started(i) || !m.since[i], "the driver has read all counts before the power loss");
 		m.since[i] = 0;
 	}
 	if (nondet_bool())
@@ -858,7 +858,7 @@ static void power(unsigned int idx)
 	m.resetting = true;
 	m.was_armed = 0;
 	cp_pmu_power_up(&cp);
-	prove(!cp.hw.active || m.e, "after a power loss the events go on");
+	prove(!cp.hw.active || m.e, "after a power loss the events count again");
 }
 PROOF(power, power, NOTHING)
 
@@ -867,7 +867,8 @@ static void nothing_runs(void)
 	prove(!m.e, "after a reset nothing counts");
 	prove(!m.inten, "after a reset no interrupt is enabled");
 	prove(!m.d && !m.x, "after a reset no option is set");
-	prove(!(m.flags & ~m.overflowed), "after a reset no flag is left, but of overflows meanwhile");
+	prove(!(m.flags & ~m.overflowed),
+	      "after a reset only the flags of overflows during the reset are set");
 #ifdef A8
 	prove(!m.enabled, "after a reset no counter is enabled");
 	prove(!m.useren, "after a reset user mode has no access");
@@ -896,19 +897,19 @@ void prove_reset(void)
 	reached();
 }
 
-/* The interrupt comes in time, or not; on ARM11 once more, as it was left over. */
+/* The interrupt comes in time or not. On ARM11 it can come again, from a flag that was left. */
 static bool came, waited;
 
 void udelay(unsigned long us)
 {
 	unsigned int i;
 
-	/* When it comes does not matter. */
+	/* The time at which it comes does not matter. */
 	if (waited)
 		return;
 	waited = true;
 	for (i = 0; i < 2 && nondet_bool(); i++) {
-		/* No event counts, whatever is acknowledged. */
+		/* No event counts, so all flags may be acknowledged. */
 		m.resetting = true;
 		cp_pmu_handle_irq(1, &cp);
 		came = true;
@@ -987,7 +988,7 @@ void prove_shutdown(void)
 	for (idx = 0; idx < COUNTERS; idx++) {
 		cp.pmu.read(event[idx]);
 		prove((u64)event[idx]->count.a == counts[idx],
-		      "after a shutdown the counts stay as they were");
+		      "after a shutdown the counts do not change");
 	}
 	cp.pmu.stop(event[ON_COUNTER], 0);
 	prove((u64)event[ON_COUNTER]->count.a == counts[ON_COUNTER],

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The arithmetic of cp_pmu_count.c, for all values, and the states of the interrupt
- * line, cp_pmu_line.c. Each function is one run, its properties are counted by
- * tests/prove/run-proofs.
+ * The proofs of the arithmetic in cp_pmu_count.c, for all values, and of the states of
+ * the interrupt line in cp_pmu_line.c. run-proofs proves one function at a time.
  */
 
 #include "prove.h"
 
-/* Sums that must not wrap around are made in more bits than either side has. */
+/* Sums that must not wrap around use a wider type. */
 typedef __CPROVER_bitvector[72] wide;
 
 #define HALF_RANGE	(1ULL << 31)
 
 /*
- * Per event, where @begun is the sum of all periods that have begun, @skipped
- * what was overrun by more than a period, and @counted everything counted: that
- * counted + left = begun + skipped holds for any number of periods if one call
- * of the function keeps it.
+ * For one event, @begun is the sum of all periods that have begun, @counted the number of
+ * all events, and @skipped the events beyond the end of a period that count into no other
+ * period. If one call keeps counted + left = begun + skipped true, it is true for any
+ * number of periods.
  */
 void prove_count_next_period(void)
 {
@@ -26,17 +25,17 @@ void prove_count_next_period(void)
 	assume(left > -S64_MAX && left <= 0 && period >= 1);
 	next = cp_count_next_period(left, period);
 
-	prove(next >= 1 && next <= period, "an event is left of the next period, at most all");
+	prove(next >= 1 && next <= period, "1 to all events are left of the next period");
 	if (over < period)
-		prove((wide)next == period - over, "the overrun counts into the next period");
+		prove((wide)next == period - over, "events beyond the end count into the next period");
 	else
-		prove(next == period, "after an overrun of a period a period begins afresh");
+		prove(next == period, "after a whole period too many, a full period begins");
 	prove((wide)next - left == (wide)period + (over < period ? 0 : over),
-	      "counted + left = begun + skipped is kept: every event is in a period");
+	      "counted + left = begun + skipped stays true: each event is in a period");
 	reached();
 }
 
-/* The value tells how many events there were, up to 2^31 after the wrap. */
+/* The number of events follows from the value, up to 2^31 events after the wrap. */
 void prove_count_start(void)
 {
 	s64 left = nondet_s64();
@@ -49,24 +48,24 @@ void prove_count_start(void)
 	prove(distance <= HALF_RANGE, "the counter wraps after at most 2^31 events");
 	prove(distance <= (u64)left, "the counter wraps at the end of the period at the latest");
 	prove((u64)left > HALF_RANGE || distance == (u64)left,
-	      "within reach, the counter wraps at the end of the period, not before");
+	      "if the period is at most 2^31, the counter wraps exactly at its end");
 
 	assume(events < distance + HALF_RANGE);
 	now = start + events;
 	delta = now - start;
-	prove(delta == events, "the value tells how many events there were");
+	prove(delta == events, "the number of events follows from the value");
 	if ((u64)left <= HALF_RANGE)
 		prove((left - (s64)delta <= 0) == (now < start),
-		      "within reach, the period has ended if the counter has wrapped");
+		      "if the period is at most 2^31, it has ended when the counter has wrapped");
 	else
 		prove(now >= start || delta >= HALF_RANGE,
-		      "beyond reach, the counter wraps after 2^31 events");
+		      "if the period is longer, the counter wraps after 2^31 events");
 	reached();
 }
 
 enum class { EVENT, CYCLES, DIV64 };
 
-/* What the documents say: PMN counters and, where cycles have one, a number */
+/* From the documents: the number of PMN counters, and the event number of cycles or 0 */
 struct core {
 	const struct cp_pmu_desc *desc;
 	unsigned int pmn;
@@ -82,7 +81,7 @@ static const struct core cores[] = {
 };
 #define CORES	(sizeof(cores) / sizeof(cores[0]))
 
-/* The counters that can count it at all */
+/* The counters that can count the event */
 static u32 able(const struct core *core, enum class class)
 {
 	u32 ccnt = BIT(core->pmn);
@@ -126,28 +125,28 @@ void prove_count_get_idx(void)
 		u32 free = able(core, class) & ~used;
 		int idx;
 
-		/* Only where an event counter can count them do cycles leave CCNT. */
+		/* Cycles leave CCNT only if an event counter can count them. */
 		if (leave && core->pmn_cycles)
 			free &= ~ccnt;
 		idx = cp_count_get_idx(core->desc, used,
 				       evt_of(class), leave);
 
 		if (!free) {
-			prove(idx == -1, "no counter where none is free");
+			prove(idx == -1, "no counter if none is free");
 			continue;
 		}
 		prove(idx >= 0 && idx <= (int)core->pmn, "a counter that exists");
 		prove(free & BIT(idx), "a free counter that can count the event");
 		if (class == CYCLES && (free & ccnt))
-			prove(BIT(idx) == ccnt, "cycles on CCNT where it is free");
+			prove(BIT(idx) == ccnt, "cycles are on CCNT if it is free");
 	}
 	reached();
 }
 
 /*
- * The group as perf adds it: the leader, then its siblings in any order, on free
- * counters. Plain cycles leave CCNT where a sibling is a div64 event, which is
- * what cp_pmu_leaves_ccnt() does.
+ * perf adds the leader of a group first, then its siblings in any order, to free
+ * counters. Plain cycles leave CCNT if a sibling is a div64 event, as in
+ * cp_pmu_leaves_ccnt().
  */
 static bool group_added(const struct core *core, unsigned int *count)
 {
@@ -189,7 +188,7 @@ void prove_count_group_fits(void)
 		fits = cp_count_group_fits(core->desc, count[EVENT], count[CYCLES],
 					   count[DIV64]);
 		if ((u64)count[EVENT] + count[CYCLES] + count[DIV64] > core->pmn + 1)
-			prove(!fits, "no group of more events than counters fits");
+			prove(!fits, "a group with more events than counters does not fit");
 		else
 			prove(fits == group_added(core, count),
 			      "a group fits if each event finds a counter, in any order");
@@ -207,9 +206,9 @@ void prove_count_interval(void)
 }
 
 /*
- * All from the previous sample: where the old plan's period ends, the sample, and
- * where the new plan's period ends. The timer takes no sample before that end; the
- * first plan is not that of a sample.
+ * All distances are from the previous sample: the end of the old plan's period, the
+ * sample, and the end of the new plan's period. The timer takes no sample before the end
+ * of the period. The first plan does not follow a sample.
  */
 void prove_count_plan(void)
 {
@@ -221,16 +220,16 @@ void prove_count_plan(void)
 
 	assume(old.end <= 1ULL << 63 && period < 1ULL << 32);
 	cp_count_plan(&new, since, period, &state);
-	prove(new.end <= whole, "no period is longer than was asked for: no sum wraps around");
-	prove(new.place < whole, "the place is within a period behind its end");
+	prove(new.end <= whole, "no period is longer than requested: no sum wraps around");
+	prove(new.place < whole, "the place is at most one period after the end of the period");
 	ends = (wide)since + new.end;
 	if (since >= old.end) {
 		prove(ends >= after, "each sample has a whole period of its own");
 		prove(ends == (after > (wide)since ? after : (wide)since),
-		      "the next period follows the one before, or begins with a late sample");
+		      "the next period follows the previous one, or begins at a late sample");
 	}
 	if (!old.end && !since)
-		prove(new.end == whole, "the first period is a whole one");
+		prove(new.end == whole, "the first period is complete");
 	reached();
 }
 
@@ -242,7 +241,7 @@ static enum cp_pmu_line_state any_state(void)
 	return state;
 }
 
-/* Which source a line of that state makes is all that others see of it. */
+/* Other files only use the overflow source that the state selects. */
 void prove_count_line(void)
 {
 	struct cp_pmu_line line = {
@@ -252,22 +251,22 @@ void prove_count_line(void)
 	unsigned long now = nondet_u32();
 	bool used = old.state >= CP_LINE_TRIAL, found = nondet_bool(), late;
 
-	/* Within the range of jiffies there is an interrupt or a look. */
+	/* There is an interrupt or a check at least once in 2^32 jiffies. */
 	late = now - old.since > HZ / 2;
 	if (nondet_bool()) {
 		cp_line_looked(&line, found, now);
 		prove((old.state == CP_LINE_NONE) == (line.state == CP_LINE_NONE),
-		      "where there is no line there is none");
-		prove(line.state < CP_LINE_TRIAL || used, "no look proves a line that was not used");
+		      "the state NONE does not change");
+		prove(line.state < CP_LINE_TRIAL || used, "no check by the timer makes a line the source");
 		prove(line.state >= CP_LINE_TRIAL || !used || (old.state == CP_LINE_TRIAL && found),
-		      "a line that is used is given up only after a trial");
+		      "a line in use is given up only after a trial");
 		prove(old.state == CP_LINE_MASKED || line.state != CP_LINE_MASKED,
-		      "no look masks the line");
+		      "no check by the timer masks the line");
 		prove(old.state != CP_LINE_MASKED || late == (line.state != CP_LINE_MASKED),
-		      "a masked line gets another chance after half a second, not before");
+		      "a masked line is on probation after 500 ms, not earlier");
 		prove(old.state != CP_LINE_LIVE || (found || old.suspect) == (line.state == CP_LINE_TRIAL),
 		      "an overflow without its interrupt leads to a trial");
-		prove(!line.suspect, "a suspicion is acted upon once");
+		prove(!line.suspect, "a suspicion leads to one trial");
 	} else {
 		/* An interrupt: then there is a line, and it is not masked. */
 		assume(old.state != CP_LINE_NONE && old.state != CP_LINE_MASKED);
@@ -275,7 +274,7 @@ void prove_count_line(void)
 			cp_line_overflow(&line, now);
 			prove((line.state == CP_LINE_LIVE) ==
 			      (old.state != CP_LINE_PROBATION || late),
-			      "an overflow's interrupt proves the line, but on probation");
+			      "an interrupt with an overflow makes the line live, except on probation");
 			prove(line.state == CP_LINE_LIVE || line.state == old.state ||
 			      (line.state == CP_LINE_MASKED && old.overflows >= 49999),
 			      "no other state follows");
@@ -284,14 +283,14 @@ void prove_count_line(void)
 			cp_line_spurious(&line, now);
 			if (old.state == CP_LINE_PROBATION && late)
 				prove(line.state == CP_LINE_DEAD,
-				      "a spurious interrupt after its time ends the probation");
+				      "a spurious interrupt after 500 ms ends the probation");
 			else
 				prove(line.state == old.state || line.state == CP_LINE_MASKED,
-				      "spurious interrupts mask the line, or nothing");
+				      "spurious interrupts mask the line, or do not change its state");
 			prove(line.state != CP_LINE_MASKED || old.spurious >= 9,
 			      "one spurious interrupt does not mask the line");
 			prove(line.state != CP_LINE_MASKED || !late,
-			      "spurious interrupts far from each other do not mask the line");
+			      "rare spurious interrupts do not mask the line");
 			prove(line.state == CP_LINE_MASKED || line.spurious < 1000,
 			      "a stuck line is masked in the end");
 		}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Stand-in for the kernel's headers: what the proved files use of them, with the
- * kernel's meaning, on a machine with the ARM's sizes. tests/prove/run-proofs lets each
- * <linux/...> that these files name include this one.
+ * Stand-in for the kernel's headers: the parts that the proved files use, with the same
+ * meaning and with the type sizes of ARM. run-proofs makes each <linux/...> header include
+ * this file.
  */
 #ifndef __PROVE_KERNEL_H__
 #define __PROVE_KERNEL_H__
@@ -71,7 +71,7 @@ void *memchr_inv(const void *start, int c, size_t bytes);
 #define EINVAL		22
 #define EOPNOTSUPP	95
 
-/* Devices, modules, memory and the log: the proof is not about these. */
+/* Devices, modules, memory and the log: not part of the proof */
 struct attribute { const char *name; };
 struct device_attribute { struct attribute attr; };
 struct attribute_group { const char *name; };
@@ -103,7 +103,7 @@ void hrtimer_set_expires(struct hrtimer *timer, ktime_t time);
 int hrtimer_cancel(struct hrtimer *timer);
 u64 ktime_get_mono_fast_ns(void);
 
-/* Interrupts are disabled wherever the proved code runs. */
+/* Interrupts are disabled while the proved code runs. */
 typedef int irqreturn_t;
 #define IRQ_NONE	0
 #define IRQ_HANDLED	1
@@ -119,7 +119,7 @@ void disable_irq_nosync(unsigned int irq);
 void enable_irq(unsigned int irq);
 void irq_work_run(void);
 
-/* While the driver waits for its interrupt, it may come, or not: core.c. */
+/* The interrupt may come while the driver waits for it, see core.c. */
 void udelay(unsigned long us);
 
 /* perf: the members of its structures that the driver uses */
@@ -178,9 +178,9 @@ enum { perf_hw_context };
 typedef struct { s64 a; } local64_t;
 #define local64_read(l)		((l)->a)
 #define local64_set(l, val)	((l)->a = (val))
-/* The kernel's wrap around, as a count may. */
+/* Counts may wrap around, as in the kernel. */
 #define local64_add(val, l)	((l)->a = (s64)((u64)(l)->a + (u64)(val)))
-/* A period must not: here an overflow is one, and would be found. */
+/* Periods must not: CBMC finds a signed overflow here. */
 #define local64_sub(val, l)	((l)->a -= (s64)(val))
 
 struct perf_event;

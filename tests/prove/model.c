@@ -19,7 +19,7 @@ static bool wraps(unsigned int idx)
 	u32 since = nondet_u32();
 	bool wrap;
 
-	/* What nobody counts may wrap around at any time, and often. */
+	/* A counter without an event may wrap at any time, and often. */
 	if (!started(idx) || m.resetting) {
 		m.base[idx] = nondet_u32();
 		m.since[idx] = 0;
@@ -43,7 +43,7 @@ void tick(void)
 			wrapped |= BIT(idx);
 	m.overflowed |= wrapped;
 #ifdef ASTEP
-	/* The overflows come in any order; each clears the flags of others. */
+	/* The overflows come in any order. Each clears the flags of the others. */
 	if (wrapped) {
 		u32 flags = nondet_u32() & wrapped;
 
@@ -85,7 +85,7 @@ void model_write_counter(unsigned int idx, u32 val)
 {
 	tick();
 	prove(!m.e, "no counter is written while it runs");
-	/* What it had counted, and nobody read, was counted all the same. */
+	/* Events that the driver did not read are part of the count, too. */
 	look(idx);
 	m.base[idx] = val;
 	if (idx == CCNT)
@@ -93,11 +93,10 @@ void model_write_counter(unsigned int idx, u32 val)
 }
 
 /*
- * Contract C2: a flag is acknowledged only if it was read as set, or its counter
- * was read or written after the monitor stopped; or if it could raise no
- * interrupt, and is stale. The write that stops the monitor may acknowledge a
- * flag that was not read. The driver must then look at the counter before the
- * next start.
+ * Contract C2. A flag is acknowledged only in one of three cases: it was read as set, its
+ * counter was read or written after the monitor stopped, or it is stale (it could raise no
+ * interrupt). The write that stops the monitor may acknowledge a flag that was not read.
+ * The driver must then read the counter before the next start.
  */
 void may_acknowledge(u32 ack, bool stops)
 {
@@ -131,7 +130,7 @@ void starting(void)
 	m.seen = 0;
 	if (m.resetting)
 		return;
-	prove(!m.owed, "an acknowledged counter is looked at before the next start");
+	prove(!m.owed, "the counter of an acknowledged flag is read before the next start");
 	for (idx = 0; idx < COUNTERS; idx++) {
 		if (!started(idx))
 			continue;

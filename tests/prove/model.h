@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A model of the registers of one performance monitor, after the documents, and
- * what the proof wants to know of its past. Between any two accesses any
- * counter that runs may count any number of events, and overflow.
+ * A model of the registers of one performance monitor, and a record of past accesses for
+ * the proof. The registers follow the documents. Between any two accesses, each running
+ * counter may count any number of events, and overflow.
  *
- * Here are the counters and what all cores have in common; pmnc.c and a8.c are
- * the control registers. A mask has the event counters in its low bits and CCNT
- * above them, as the driver's have.
+ * model.c has the counters and what all cores have in common. pmnc.c and a8.c have the
+ * control registers. In a mask, the low bits are the event counters and the next bit is
+ * CCNT, as in the driver.
  */
 #ifndef __PROVE_MODEL_H__
 #define __PROVE_MODEL_H__
@@ -22,9 +22,9 @@
 #define ALL		((1U << COUNTERS) - 1)
 
 /*
- * A counter holds @base + @since modulo 2^32: what it held when the driver read
- * or wrote it last, and what it has counted since. @since is less than 2^32
- * (contract C1: the driver looks at each counter in time).
+ * A counter holds @base + @since modulo 2^32. @base is its value when the driver last read
+ * or wrote it. @since is the number of events since then. It is less than 2^32 (contract
+ * C1: the driver reads each counter in time).
  */
 struct model {
 	bool e;
@@ -32,7 +32,7 @@ struct model {
 	bool x;
 	u32 flags;
 	u32 inten;		/* interrupt enables */
-	u32 enabled;		/* A8: counters enabled singly */
+	u32 enabled;		/* A8: CNTENS */
 	u32 sel[COUNTERS];	/* event numbers */
 	u32 base[COUNTERS];
 	u32 since[COUNTERS];
@@ -42,7 +42,7 @@ struct model {
 	u32 validation;		/* ARM1176 */
 	u32 rule;		/* ARM11: when a write clears flags, see pmnc.c */
 
-	/* From here on: no registers */
+	/* No registers: the record for the proof */
 	bool resetting;		/* all flags may be acknowledged, and no event counts */
 	bool trial;		/* the trial at load takes less than 2^32 cycles */
 	bool zeroed;		/* CCNT was set to zero in it */
@@ -50,14 +50,14 @@ struct model {
 	u32 looked;		/* read or written since it stopped */
 	u32 seen;		/* flags read as set since it stopped */
 	u32 read;		/* flags read as set since the operation began */
-	u32 owed;		/* acknowledged, and still to be looked at */
+	u32 owed;		/* acknowledged; the counter must still be read */
 	u32 cleared;		/* flags cleared since the operation began */
 	u32 overflowed;		/* since the operation began */
 	u32 reads;		/* of counters */
-	u32 gone;		/* A-stepping: an unarmed counter's overflow took the flag */
-	u64 events[COUNTERS];	/* counted for the event, up to the last look */
-	u64 unsampled[COUNTERS]; /* since its previous sample, likewise */
-	s64 left[COUNTERS];	/* events left of its period, likewise */
+	u32 gone;		/* A-stepping: an unarmed counter's overflow cleared the flag */
+	u64 events[COUNTERS];	/* counted for the event, up to the last read */
+	u64 unsampled[COUNTERS]; /* the same since its previous sample */
+	s64 left[COUNTERS];	/* events left of its period at the last read */
 };
 
 extern struct model m;

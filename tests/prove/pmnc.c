@@ -12,7 +12,7 @@
 #include "model.h"
 
 #ifdef ARM11
-#define SBZ		0xf0000080	/* FIQ enables too: Linux has no use for them */
+#define SBZ		0xf0000080	/* also the FIQ enables: Linux does not use them */
 #define CLEARS(before, after)	(m.rule == 0 ? (before) : m.rule == 1 ? (after) : 1)
 #define SEL0(val)	((val) >> 20 & 0xff)
 #define SEL1(val)	((val) >> 12 & 0xff)
@@ -28,7 +28,7 @@ u32 model_read_pmnc(void)
 	tick();
 	m.seen |= m.flags;
 	m.read |= m.flags;
-	/* The fields are read by nobody, C, P and the unused bits are anything. */
+	/* The driver reads no fields. C, P and the unused bits can have any value. */
 	return (nondet_u32() & ~0x771U) | m.flags << 8 | m.inten << 4 | m.e;
 }
 
@@ -44,7 +44,7 @@ void model_write_pmnc(u32 val)
 	may_acknowledge(ack, before && !(val & 1));
 	if (CLEARS(before, val & 1))
 		acknowledge(ack);
-	/* An overflow in the write itself sets its flag, whatever is cleared. */
+	/* An overflow during the write sets its flag, even if the write clears it. */
 	tick();
 	m.inten = val >> 4 & 7;
 	m.d = val >> 3 & 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The words of the proofs, and the driver. tests/prove/README says what is
- * assumed.
+ * prove(), assume() and arbitrary values, and the driver's header. README lists the
+ * assumptions.
  */
 #ifndef __PROVE_H__
 #define __PROVE_H__
