@@ -16,7 +16,7 @@
 #include <linux/platform_device.h>
 
 #include "arm_l2x0_pmu.h"
-#include "arm_cp_pmu/cp_pmu_mux.h"
+#include "arm_cp_pmu/cp_pmu_unregister.h"
 
 /* A counter is restarted above 2^31. At 400 MHz the rest lasts for 5 s at least. */
 #define L220_PMU_INTERVAL_NS	NSEC_PER_SEC
@@ -300,9 +300,8 @@ static void l220_pmu_unregister(void *data)
 {
 	struct l220_pmu *l220 = data;
 
-	cp_pmu_cancel_mux_timers(&l220->pmu);
 	irq_work_sync(&l220->log);
-	perf_pmu_unregister(&l220->pmu);
+	cp_pmu_unregister_pmu(&l220->pmu);
 }
 
 static int l220_pmu_probe(struct platform_device *pdev)

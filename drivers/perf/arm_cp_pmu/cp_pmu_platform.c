@@ -16,7 +16,7 @@
 #include <asm/cputype.h>
 
 #include "cp_pmu.h"
-#include "cp_pmu_mux.h"
+#include "cp_pmu_unregister.h"
 
 static const struct of_device_id cp_pmu_of_match[] = {
 	{ .compatible = "arm,arm1136-pmu", .data = &cp_pmu_arm1136 },
@@ -129,8 +129,7 @@ static void cp_pmu_unregister(void *data)
 	struct cp_pmu *cp = data;
 
 	cp_pmu_user_exit(cp);
-	cp_pmu_cancel_mux_timers(&cp->pmu);
-	perf_pmu_unregister(&cp->pmu);
+	cp_pmu_unregister_pmu(&cp->pmu);
 }
 
 static int cp_pmu_probe(struct platform_device *pdev)

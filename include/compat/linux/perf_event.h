@@ -133,12 +133,11 @@ static inline struct perf_cpu_context *cp_pmu_cpu_context(struct pmu *pmu, int c
 #define perf_pmu_unregister	cp_pmu_compat_unregister
 
 #elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#include <linux/cpumask.h>
 #include <linux/percpu.h>
-#include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/sched/signal.h>
-#include <linux/slab.h>
 
+/* See drivers/perf/arm_cp_pmu/cp_pmu_unregister.h. */
 static inline struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
 {
 	return per_cpu_ptr(pmu->cpu_pmu_context, cpu);
@@ -146,88 +145,30 @@ static inline struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, i
 
 #define cp_pmu_cpu_context	cp_pmu_cpu_context
 
-/*
- * From 6.2 to 6.14, perf keeps pointers to the PMU after perf_pmu_unregister(), too. A
- * software event that was opened in a group of this PMU keeps its struct
- * perf_event_pmu_context when the rest of the group is closed, and each context switch
- * dereferences the pmu of that. For an event that counts a CPU, the structure is in
- * pmu->cpu_pmu_context, which perf_pmu_unregister() frees.
- *
- * So at unregistration a copy of the PMU, the stand-in, takes over these structures and
- * cpu_pmu_context. Its pmu_disable_count is never zero, so perf does not call the
- * callbacks of the unloaded module. The stand-in is never freed.
- */
-static inline bool cp_pmu_compat_hand_over(struct perf_event_context *ctx, struct pmu *pmu,
-					   struct pmu *stand_in)
+static inline void cp_pmu_replace_cpu_contexts(struct pmu *pmu)
 {
-	struct perf_event_pmu_context *epc;
-	unsigned long flags;
-	bool found = false;
-
-	raw_spin_lock_irqsave(&ctx->lock, flags);
-	list_for_each_entry(epc, &ctx->pmu_ctx_list, pmu_ctx_entry) {
-		if (epc->pmu != pmu)
-			continue;
-		epc->pmu = stand_in;
-		found = true;
-	}
-	raw_spin_unlock_irqrestore(&ctx->lock, flags);
-	return found;
-}
-
-static noinline bool __maybe_unused cp_pmu_compat_take_contexts(struct pmu *pmu,
-								struct pmu *stand_in)
-{
-	struct task_struct *process, *task;
-	struct perf_event_context *ctx;
-	bool found = false;
+	struct perf_cpu_pmu_context __percpu *contexts;
 	int cpu;
 
-	rcu_read_lock();
-	for_each_process_thread(process, task) {
-		/* Not marked __rcu, though perf reads it by rcu_dereference() */
-		ctx = READ_ONCE(task->perf_event_ctxp);
-		if (ctx && cp_pmu_compat_hand_over(ctx, pmu, stand_in))
-			found = true;
-	}
-	rcu_read_unlock();
+	while (!(contexts = alloc_percpu(struct perf_cpu_pmu_context)))
+		schedule_timeout_uninterruptible(1);
 	for_each_possible_cpu(cpu) {
-		ctx = cp_pmu_cpu_context(pmu, cpu)->epc.ctx;
-		if (ctx && cp_pmu_compat_hand_over(ctx, pmu, stand_in))
-			found = true;
+		raw_spin_lock_init(&per_cpu_ptr(contexts, cpu)->hrtimer_lock);
+		per_cpu_ptr(contexts, cpu)->hrtimer_active = 1;
 	}
-	return found;
+	pmu->cpu_pmu_context = contexts;
 }
 
-/* The driver has cancelled the timers of cpu_pmu_context, and marked them active. */
-static inline void cp_pmu_compat_unregister(struct pmu *pmu)
+static inline void cp_pmu_disable_for_good(struct pmu *pmu)
 {
-	struct pmu *stand_in = kmemdup(pmu, sizeof(*pmu), GFP_KERNEL | __GFP_NOFAIL);
-	struct perf_cpu_pmu_context __percpu *unused;
 	int cpu;
 
-	while (!(unused = alloc_percpu(struct perf_cpu_pmu_context)))
-		schedule_timeout_uninterruptible(1);
-	while (!(stand_in->pmu_disable_count = alloc_percpu(int)))
+	while (!(pmu->pmu_disable_count = alloc_percpu(int)))
 		schedule_timeout_uninterruptible(1);
 	for_each_possible_cpu(cpu) {
-		/* For a write to perf_event_mux_interval_ms before the unregistration */
-		raw_spin_lock_init(&per_cpu_ptr(unused, cpu)->hrtimer_lock);
-		per_cpu_ptr(unused, cpu)->hrtimer_active = 1;
-		*per_cpu_ptr(stand_in->pmu_disable_count, cpu) = 1;
+		*per_cpu_ptr(pmu->pmu_disable_count, cpu) = 1;
 	}
-
-	if (cp_pmu_compat_take_contexts(pmu, stand_in)) {
-		pmu->cpu_pmu_context = unused;
-	} else {
-		free_percpu(unused);
-		free_percpu(stand_in->pmu_disable_count);
-		kfree(stand_in);
-	}
-	perf_pmu_unregister(pmu);
 }
-
-#define perf_pmu_unregister	cp_pmu_compat_unregister
 #endif
 
 #endif
