@@ -153,7 +153,8 @@ static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
 	wanted -= min(wanted, progress);
 	if (sampler->freq)
 		return clamp_t(u64, wanted, CP_COUNT_INTERVAL_MIN, CP_PMU_GUARD_NS);
-	return cp_count_interval(sampler->ran, sampler->counted + progress, wanted);
+	/* A sample that is overdue still needs an event, which may be rare. */
+	return cp_count_interval(sampler->ran, sampler->counted + progress, max(wanted, 1ULL));
 }
 
 /* Plan the first sample of a new period. */
