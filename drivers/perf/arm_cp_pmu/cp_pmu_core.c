@@ -180,8 +180,12 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	 * 6.16, perf starts all events of a group when it unthrottles the group. A due sample
 	 * of one event can throttle the group again, but perf still starts the others.
 	 */
-	if (sampler && hwc->interrupts == U64_MAX && local64_read(&hwc->period_left))
-		return;
+	if (sampler && hwc->interrupts == U64_MAX) {
+		if (local64_read(&hwc->period_left))
+			return;
+		/* A sample would clear the throttling before perf restarts the group. */
+		sampler->ended = false;
+	}
 	if (was_on)
 		cp_pmu_disable(event->pmu);
 
@@ -493,4 +497,7 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 		}
 	hw->known = hw->active;
 	cp_pmu_enable(&cp->pmu);
+	/* cp_pmu_power_down() may have taken samples. */
+	if (cp->sampled)
+		cp_pmu_timer_wake(cp);
 }

@@ -114,9 +114,12 @@ void cp_pmu_timer_arm(struct cp_pmu *cp)
  */
 void cp_pmu_timer_wake(struct cp_pmu *cp)
 {
-	if (!cp->down)
-		hrtimer_start(&cp->timer, ns_to_ktime(cp_pmu_timer_now()),
-			      HRTIMER_MODE_ABS_PINNED_HARD);
+	if (cp->down)
+		return;
+	/* Otherwise the handler would take an old guard for its time to look. */
+	if (!hrtimer_active(&cp->timer))
+		cp_pmu_timer_set_guard(cp);
+	hrtimer_start(&cp->timer, ns_to_ktime(cp_pmu_timer_now()), HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
 /*
