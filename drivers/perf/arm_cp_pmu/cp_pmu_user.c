@@ -126,9 +126,8 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
  * cp_pmu_user_refresh() - update the mapped pages of the events on the counters
  * @cp: the PMU, with the monitor stopped
  *
- * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31
- * before the next refresh. The guard refreshes each 500 ms. No counter counts from 2^29 to
- * 2^31 in that time. So a counter that has reached 2^29 is set to 0.
+ * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before
+ * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
  */
 void cp_pmu_user_refresh(struct cp_pmu *cp)
 {
