@@ -434,7 +434,7 @@ static void invariant(void)
 		      "the driver knows what a counter holds that stands still");
 		HOLDS(!active || hw->value[idx] == m.base[idx],
 		      "the driver knows what a counter held at the last look");
-		HOLDS(!sampler[idx]->ended || (!active && sampler[idx]->since &&
+		HOLDS(!sampler[idx]->sample_due || (!active && sampler[idx]->since &&
 					       event[idx]->hw.period_left.a <= 0),
 		      "a sample is due for events of a period that has ended, of an event that was stopped");
 		HOLDS(!(cp.timed & BIT(idx)) || sampler[idx]->planned,
@@ -486,7 +486,7 @@ static void any_event(unsigned int idx)
 	sampler[idx]->since = nondet_u64();
 	/* There are less than 2^62 events between two samples, too. */
 	assume(sampler[idx]->since < 1ULL << 62);
-	sampler[idx]->ended = event[idx]->pmu_private && nondet_bool();
+	sampler[idx]->sample_due = event[idx]->pmu_private && nondet_bool();
 	sampler[idx]->planned = nondet_bool();
 	cp.events[idx] = event[idx];
 }
@@ -581,7 +581,7 @@ static void begin(bool on)
 	for (idx = 0; idx < COUNTERS; idx++) {
 		any_event(idx);
 		if (idx == ON_COUNTER && is != MAYBE)
-			sampler[idx]->ended = is == DUE;
+			sampler[idx]->sample_due = is == DUE;
 		if (idx == ON_COUNTER && is == DUE) {
 			event[idx]->hw.state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 			event[idx]->pmu_private = sampler[idx];
@@ -692,7 +692,7 @@ PROOF(disable, disable, NOTHING)
 static void start(unsigned int idx)
 {
 	struct hw_perf_event *hwc = &event[idx]->hw;
-	bool was = started(idx), due = sampler[idx]->ended;
+	bool was = started(idx), due = sampler[idx]->sample_due;
 	/* perf's tick may start a throttled event. A new period ends the throttling. */
 	bool limited = !was && event[idx]->pmu_private && hwc->interrupts == U64_MAX;
 	bool throttled = limited && hwc->period_left.a;
@@ -705,7 +705,7 @@ static void start(unsigned int idx)
 	if (does == NOTHING) {
 		prove(started(idx) == !throttled, "the event is started, if not throttled");
 		prove(!!(sampled & BIT(idx)) == (due && begins && !limited) &&
-		      sampler[idx]->ended == (due && !begins),
+		      sampler[idx]->sample_due == (due && !begins),
 		      "a sample that was due is delivered by the start, if not throttled");
 		/* perf has no other periods. */
 		if (asked && (cp.hw.armed & BIT(idx)) && period && period <= S64_MAX)
@@ -735,7 +735,7 @@ static void stop(unsigned int idx)
 	m.gone = ALL;
 	prove(!started(idx), "the event is stopped");
 	prove(!sampled, "no sample at a stop: perf may restart the event right after it");
-	prove(!(before.armed & BIT(idx)) || sampler[idx]->ended == (m.left[idx] <= 0),
+	prove(!(before.armed & BIT(idx)) || sampler[idx]->sample_due == (m.left[idx] <= 0),
 	      "if the period has ended at the stop, its sample is due");
 	if (before.timed & BIT(idx))
 		prove(event[idx]->hw.period_left.a > 0,
@@ -755,7 +755,7 @@ static void del(unsigned int idx)
 	prove(!started(idx) && !cp.events[idx], "the event is gone");
 	prove(!(before.armed & BIT(idx)) || !!(sampled & BIT(idx)) == (m.left[idx] <= 0),
 	      "if the period has ended at the removal, its sample was taken");
-	prove(!was || !sampler[idx]->ended, "no sample is due after the removal");
+	prove(!was || !sampler[idx]->sample_due, "no sample is due after the removal");
 	if (before.e)
 		cp.pmu.pmu_enable(&cp.pmu);
 	goes_on();
@@ -886,7 +886,7 @@ void prove_reset(void)
 	any_registers();
 	for (idx = 0; idx < COUNTERS; idx++) {
 		any_event(idx);
-		sampler[idx]->ended = false;
+		sampler[idx]->sample_due = false;
 		prove(!started(idx), "at probe there are no events");
 	}
 	m.resetting = true;
@@ -928,7 +928,7 @@ void prove_try(void)
 	any_registers();
 	for (idx = 0; idx < COUNTERS; idx++) {
 		any_event(idx);
-		sampler[idx]->ended = false;
+		sampler[idx]->sample_due = false;
 		cp.events[idx] = NULL;
 	}
 	m.resetting = true;

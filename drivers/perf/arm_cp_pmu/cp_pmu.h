@@ -33,7 +33,7 @@ struct device;
  * struct cp_pmu_sampler - the state of a sampling event beside hw_perf_event
  * @since: events since the previous sample, delivered or dropped
  * @freq: the event has a frequency (attr.sample_freq) instead of a period
- * @ended: a period had ended when the event was stopped; its sample is still due
+ * @sample_due: a period had ended when the event was stopped; its sample is still to come
  * @planned: @plan and @period are set; else a new period begins at the next start
  * @plan: where the next sample is to be
  * @period: a whole period: events, or with a frequency ns
@@ -44,14 +44,14 @@ struct device;
  * @due: time of the timer's next check of the event, valid while the event runs
  * @wait: ns from the next start of the event to @due, valid while it is stopped
  *
- * In event->pmu_private from event_init to destroy. All but @since and @ended are used
+ * In event->pmu_private from event_init to destroy. All but @since and @sample_due are used
  * only where the timer samples. event_init writes @freq. All others are written with
  * interrupts disabled.
  */
 struct cp_pmu_sampler {
 	u64 since;
 	bool freq;
-	bool ended;
+	bool sample_due;
 	bool planned;
 	struct cp_count_plan plan;
 	u64 period;

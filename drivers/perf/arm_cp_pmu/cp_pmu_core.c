@@ -156,9 +156,9 @@ static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
  * acknowledges the flag, and looks at the other counters: on XScale A-stepping the
  * overflow may have erased their flags.
  */
-static noinline void cp_pmu_sample_ended(struct cp_pmu *cp, struct perf_event *event)
+static noinline void cp_pmu_deliver_due_sample(struct cp_pmu *cp, struct perf_event *event)
 {
-	cp_pmu_sampler(event)->ended = false;
+	cp_pmu_sampler(event)->sample_due = false;
 	cp_pmu_sample(cp, event, NULL);
 	cp_pmu_overflow(cp, NULL);
 	cp_pmu_timer_wake(cp);
@@ -184,7 +184,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 		if (local64_read(&hwc->period_left))
 			return;
 		/* A sample would clear the throttling before perf restarts the group. */
-		sampler->ended = false;
+		sampler->sample_due = false;
 	}
 	if (was_on)
 		cp_pmu_disable(event->pmu);
@@ -202,8 +202,8 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
-	if (sampler && sampler->ended)
-		cp_pmu_sample_ended(cp, event);
+	if (sampler && sampler->sample_due)
+		cp_pmu_deliver_due_sample(cp, event);
 	if (was_on)
 		cp_pmu_enable(event->pmu);
 }
@@ -225,7 +225,7 @@ static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 		if (ended)
 			local64_set(&hwc->period_left, hwc->sample_period);
 	} else if (ended) {
-		cp_pmu_sampler(event)->ended = true;
+		cp_pmu_sampler(event)->sample_due = true;
 		cp->line.suspect = true;
 	}
 	cp->hw.armed &= ~bit;
@@ -310,8 +310,8 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 	if (!(event->hw.state & PERF_HES_STOPPED)) {
 		cp_pmu_stop(event, PERF_EF_UPDATE);
 		/* perf may not start the event again: sample now. */
-		if (sampler && sampler->ended)
-			cp_pmu_sample_ended(cp, event);
+		if (sampler && sampler->sample_due)
+			cp_pmu_deliver_due_sample(cp, event);
 	}
 	cp->events[idx] = NULL;
 	cp->used &= ~BIT(idx);

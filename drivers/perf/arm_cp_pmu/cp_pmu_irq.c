@@ -161,7 +161,7 @@ enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
  * Check that get_clear_overflow() and a start, as in the handler, clear the flag of CCNT.
  * Do it twice: CCNT may overflow between the first read of the flag and the stop.
  */
-static bool cp_pmu_irq_clears(struct cp_pmu *cp)
+static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int ccnt = hw->desc->num_event_counters;
@@ -210,7 +210,7 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 		udelay(CP_PMU_TRIAL_NS / NSEC_PER_USEC / 1000);
 
 	local_irq_save(flags);
-	if (!cp_pmu_irq_clears(cp)) {
+	if (!cp_pmu_irq_flag_clears(cp)) {
 		/* The interrupt would never be deasserted. Disable it for good. */
 		dev_warn(cp->dev, "overflow flags stay set: sampling by timer\n");
 		disable_irq_nosync(cp->irq);

@@ -93,12 +93,14 @@ static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const ch
 }
 
 /*
+ * Allocate the sampler and prepare the event for sampling.
+ *
  * Without an interrupt line the timer keeps the frequency, and no period is needed. So
  * clear attr.freq, as perf's cpu-clock does. Otherwise perf adjusts the period at each
  * sample and tick. An inherited event copies its parent's attr, where freq is already 0:
  * ask the parent's sampler.
  */
-static struct cp_pmu_sampler *cp_pmu_sampler_alloc(struct cp_pmu *cp, struct perf_event *event)
+static struct cp_pmu_sampler *cp_pmu_init_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = kzalloc(sizeof(*sampler), GFP_KERNEL);
 	struct perf_event *parent = event->parent;
@@ -172,7 +174,7 @@ int cp_pmu_event_init(struct perf_event *event)
 	if (evt & CP_PMU_EVT_DIV64)
 		WRITE_ONCE(cp->div64, true);
 	if (is_sampling_event(event)) {
-		sampler = cp_pmu_sampler_alloc(cp, event);
+		sampler = cp_pmu_init_sampling(cp, event);
 		if (!sampler) {
 			cp_pmu_user_leave(event);
 			return -ENOMEM;

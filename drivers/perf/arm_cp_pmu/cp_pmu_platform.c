@@ -212,10 +212,11 @@ static struct platform_driver cp_pmu_driver = {
 };
 
 /*
- * Two drivers on one monitor would corrupt each other's counts. If the kernel's own
- * driver is bound to the device, log how to keep it away, and touch no register.
+ * Two drivers on one monitor would corrupt each other's counts. If the kernel's own driver is
+ * bound to the device, log how to keep it away, and return true. Drop the caller's reference
+ * to the device, which may be NULL.
  */
-static bool cp_pmu_is_other(struct device *dev, const struct cp_pmu_desc *desc)
+static bool cp_pmu_report_other(struct device *dev, const struct cp_pmu_desc *desc)
 {
 	bool other;
 
@@ -240,11 +241,11 @@ static bool cp_pmu_owned_by_other(void)
 	for_each_matching_node_and_match(np, cp_pmu_of_match, &match) {
 		struct platform_device *pdev = of_find_device_by_node(np);
 
-		other |= cp_pmu_is_other(pdev ? &pdev->dev : NULL, match->data);
+		other |= cp_pmu_report_other(pdev ? &pdev->dev : NULL, match->data);
 	}
-	other |= cp_pmu_is_other(bus_find_device_by_name(&platform_bus_type, NULL,
-							 cp_pmu_ids[0].name),
-				 (void *)cp_pmu_ids[0].driver_data);
+	other |= cp_pmu_report_other(bus_find_device_by_name(&platform_bus_type, NULL,
+							     cp_pmu_ids[0].name),
+				     (void *)cp_pmu_ids[0].driver_data);
 	return other;
 }
 
