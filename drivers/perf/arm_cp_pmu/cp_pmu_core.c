@@ -176,9 +176,9 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	/*
-	 * Do not start a throttled event, unless perf has set a new period. Since Linux
-	 * 6.16, perf starts all events of a group when it unthrottles the group. A due sample
-	 * of one event can throttle the group again, but perf still starts the others.
+	 * Start a throttled event only if perf has set a new period. Since Linux 6.16, perf
+	 * starts all events of a group when it unthrottles the group. A due sample of one
+	 * event can throttle the group again, but perf still starts the others.
 	 */
 	if (sampler && hwc->interrupts == U64_MAX) {
 		if (local64_read(&hwc->period_left))
@@ -256,10 +256,7 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 		cp_pmu_enable(event->pmu);
 }
 
-/*
- * True if the event counts plain cycles and a sibling counts divided cycles. Only
- * CCNT counts those, and the sibling may be added later.
- */
+/* True if the event counts plain cycles, and a sibling divided cycles, which need CCNT. */
 static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct perf_event *sibling;
