@@ -15,8 +15,7 @@ insmod /bench/slow_halt.ko || not_ok "insmod slow_halt.ko"
 measure -a -H "$INSTR" "$CYCLES" </dev/console >/dev/null 2>&1 &
 measure -w 100000 -n 1000000 -c 100003 "$EVENT" >/dev/null 2>&1 &
 usleep 200000
-running=$(get running)
-[ "$running" != 0 ] || {
+counting || {
 	not_ok "the PMU counts before the halt"
 	finish
 }

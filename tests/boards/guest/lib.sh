@@ -222,6 +222,14 @@ totals() {
 	get $_names
 }
 
+# counting: true if CCNT counts. A single look may fall into the handling of an overflow, when
+# the monitor is stopped.
+counting() {
+	_before=$(get total-ccnt)
+	usleep 10000
+	[ "$(get total-ccnt)" != "$_before" ]
+}
+
 # load [PARAMETER...]: load the driver unless it is loaded.
 load() {
 	case $VARIANT in
