@@ -693,20 +693,17 @@ static void start(unsigned int idx)
 {
 	struct hw_perf_event *hwc = &event[idx]->hw;
 	bool was = started(idx), due = sampler[idx]->sample_due;
-	/* perf's tick may start a throttled event. A new period ends the throttling. */
-	bool limited = !was && event[idx]->pmu_private && hwc->interrupts == U64_MAX;
-	bool throttled = limited && hwc->period_left.a;
-	bool begins = !was && event[idx]->pmu_private && !throttled;
+	bool begins = !was && event[idx]->pmu_private;
 	bool asked = begins && !hwc->period_left.a;
 	bool plan = sampler[idx]->planned;
 	u64 period = hwc->sample_period;
 
 	cp.pmu.start(event[idx], nondet_bool() ? PERF_EF_RELOAD : 0);
 	if (does == NOTHING) {
-		prove(started(idx) == !throttled, "the event is started, if not throttled");
-		prove(!!(sampled & BIT(idx)) == (due && begins && !limited) &&
+		prove(started(idx), "the event is started");
+		prove(!!(sampled & BIT(idx)) == (due && begins) &&
 		      sampler[idx]->sample_due == (due && !begins),
-		      "a sample that was due is delivered by the start, if not throttled");
+		      "a sample that was due is delivered by the start");
 		/* perf has no other periods. */
 		if (asked && (cp.hw.armed & BIT(idx)) && period && period <= S64_MAX)
 			prove((u64)hwc->period_left.a == period, "a new period begins at once");
@@ -730,13 +727,16 @@ PROOF(start_stop, start, STOP, DUE)
 
 static void stop(unsigned int idx)
 {
+	bool throttled = event[idx]->hw.interrupts == U64_MAX;
+
 	cp.pmu.stop(event[idx], PERF_EF_UPDATE);
 	/* A-stepping: its sample also handles the flags that its overflow has cleared. */
 	m.gone = ALL;
 	prove(!started(idx), "the event is stopped");
 	prove(!sampled, "no sample at a stop: perf may restart the event right after it");
-	prove(!(before.armed & BIT(idx)) || sampler[idx]->sample_due == (m.left[idx] <= 0),
-	      "if the period has ended at the stop, its sample is due");
+	prove(!(before.armed & BIT(idx)) ||
+	      sampler[idx]->sample_due == (m.left[idx] <= 0 && !throttled),
+	      "if the period has ended at the stop, its sample is due, unless throttled");
 	if (before.timed & BIT(idx))
 		prove(event[idx]->hw.period_left.a > 0,
 		      "the remainder of a period is never mistaken for a request for a new one");
@@ -746,6 +746,7 @@ PROOF(stop, stop, NOTHING)
 
 static void del(unsigned int idx)
 {
+	bool throttled = event[idx]->hw.interrupts == U64_MAX;
 	bool was = started(idx);
 
 	cp.pmu.pmu_disable(&cp.pmu);
@@ -753,7 +754,8 @@ static void del(unsigned int idx)
 	if (!(sampled & BIT(idx)))
 		m.gone = ALL;
 	prove(!started(idx) && !cp.events[idx], "the event is gone");
-	prove(!(before.armed & BIT(idx)) || !!(sampled & BIT(idx)) == (m.left[idx] <= 0),
+	prove(!(before.armed & BIT(idx)) ||
+	      !!(sampled & BIT(idx)) == (m.left[idx] <= 0 && !throttled),
 	      "if the period has ended at the removal, its sample was taken");
 	prove(!was || !sampler[idx]->sample_due, "no sample is due after the removal");
 	if (before.e)

@@ -175,17 +175,6 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
-	/*
-	 * Start a throttled event only if perf has set a new period. Since Linux 6.16, perf
-	 * starts all events of a group when it unthrottles the group. A due sample of one
-	 * event can throttle the group again, but perf still starts the others.
-	 */
-	if (sampler && hwc->interrupts == U64_MAX) {
-		if (local64_read(&hwc->period_left))
-			return;
-		/* A sample would clear the throttling before perf restarts the group. */
-		sampler->sample_due = false;
-	}
 	if (was_on)
 		cp_pmu_disable(event->pmu);
 
@@ -212,11 +201,16 @@ static void cp_pmu_start(struct perf_event *event, int flags)
  * A period may have ended while interrupts were disabled. Do not deliver its sample
  * here. The sample may throttle or disable the event, and perf may restart it right
  * after this stop. Mark the sample as due. cp_pmu_start() delivers it, or cp_pmu_del().
+ *
+ * If perf stops the event to throttle it, no sample is due: the next one counts these
+ * events, too. Since Linux 6.16, perf throttles and restarts a whole group. A sample at the
+ * restart of one event would throttle the group again, and perf would still start the others.
  */
 static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct hw_perf_event *hwc = &event->hw;
 	bool ended = local64_read(&hwc->period_left) <= 0;
+	bool throttled = hwc->interrupts == U64_MAX;
 	u32 bit = BIT(hwc->idx);
 
 	if (cp->timed & bit) {
@@ -224,7 +218,7 @@ static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 		/* Zero would look like perf's request for a new period. */
 		if (ended)
 			local64_set(&hwc->period_left, hwc->sample_period);
-	} else if (ended) {
+	} else if (ended && !throttled) {
 		cp_pmu_sampler(event)->sample_due = true;
 		cp->line.suspect = true;
 	}

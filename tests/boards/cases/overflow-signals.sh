@@ -40,7 +40,7 @@ eq "limits of 3, frequency: as many signals as samples" "$(word signals 5 /tmp/o
 eq "limits of 3, frequency: every third sample reaches the limit" "$(word signals 6 /tmp/out)" \
 	$((${samples:-0} / 3))
 between "limits of 3, frequency: the count includes the work" "$(word signals 3 /tmp/out)" \
-	$((500 * 400002)) $((500 * 400002 * 3))
+	$((500 * 400002)) $((500 * 400002 * 8))
 
 # Three events that overflow together, or while the signal of another is pending
 for how in "-l 1" "-g"; do
