@@ -373,6 +373,7 @@ static void invariant(void)
 	HOLDS(cp.timed == (cp_pmu_uses_irq(&cp) ? 0 : sampling),
 	      "either the timer samples or the interrupt");
 	HOLDS(!cp.down, "the driver was not shut down");
+	HOLDS(!cp.due, "no sample of an active event is due");
 	HOLDS(hw->on == m.e, "the driver knows whether the monitor is on");
 	HOLDS(!m.e || m.inten == hw->armed, "the interrupts of armed counters are enabled, no others");
 	HOLDS(!m.e || !hw->ack, "a start acknowledges what there is");
@@ -434,9 +435,8 @@ static void invariant(void)
 		      "the driver knows what a counter holds that stands still");
 		HOLDS(!active || hw->value[idx] == m.base[idx],
 		      "the driver knows what a counter held at the last look");
-		HOLDS(!sampler[idx]->sample_due || (!active && sampler[idx]->since &&
-					       event[idx]->hw.period_left.a <= 0),
-		      "a sample is due for events of a period that has ended, of an event that was stopped");
+		HOLDS(!sampler[idx]->sample_due || (!active && sampler[idx]->since),
+		      "a sample is due for events that were counted, of an event that was stopped");
 		HOLDS(!(cp.timed & BIT(idx)) || sampler[idx]->planned,
 		      "the timer has a plan of each event that it samples");
 		if (!(hw->armed & BIT(idx)))
@@ -473,7 +473,6 @@ static void any_event(unsigned int idx)
 	assume(!(hwc->config_base & CP_PMU_EVT_EXPORT));
 #endif
 	hwc->idx = idx;
-	hwc->interrupts = nondet_bool() ? U64_MAX : 0;
 	hwc->sample_period = any_period();
 	hwc->last_period = nondet_u64();
 	local64_set(&hwc->period_left, nondet_s64());
@@ -590,6 +589,9 @@ static void begin(bool on)
 		m.events[idx] = event[idx]->count.a;
 		before.events[idx] = m.events[idx];
 		m.left[idx] = event[idx]->hw.period_left.a;
+		/* Since that stop, the event may have begun a new period (restop). */
+		if (sampler[idx]->sample_due && m.left[idx] > 0)
+			m.left[idx] = 0;
 		m.unsampled[idx] = sampler[idx]->since;
 		/* This follows from the invariant. To set it here makes the formula simpler. */
 		if (cp.hw.active & BIT(idx))
@@ -699,11 +701,15 @@ static void start(unsigned int idx)
 	u64 period = hwc->sample_period;
 
 	cp.pmu.start(event[idx], nondet_bool() ? PERF_EF_RELOAD : 0);
+	if (due && begins) {
+		prove(before.e || !sampled, "no sample at a start: perf may not be done with the group");
+		cp.pmu.pmu_enable(&cp.pmu);
+	}
 	if (does == NOTHING) {
 		prove(started(idx), "the event is started");
 		prove(!!(sampled & BIT(idx)) == (due && begins) &&
 		      sampler[idx]->sample_due == (due && !begins),
-		      "a sample that was due is delivered by the start");
+		      "a sample that was due is delivered when perf enables the PMU");
 		/* perf has no other periods. */
 		if (asked && (cp.hw.armed & BIT(idx)) && period && period <= S64_MAX)
 			prove((u64)hwc->period_left.a == period, "a new period begins at once");
@@ -725,18 +731,28 @@ PROOF(start_restart, start, RESTART, DUE)
 
 PROOF(start_stop, start, STOP, DUE)
 
+/* perf stops the event again before it enables the PMU. */
+static void restop(unsigned int idx)
+{
+	cp.pmu.pmu_disable(&cp.pmu);
+	cp.pmu.start(event[idx], PERF_EF_RELOAD);
+	cp.pmu.stop(event[idx], PERF_EF_UPDATE);
+	prove(!sampled && sampler[idx]->sample_due, "a stop before that leaves the sample due");
+	cp.pmu.pmu_enable(&cp.pmu);
+	prove(!(sampled & BIT(idx)), "no sample of a stopped event");
+}
+PROOF(restop, restop, NOTHING, DUE)
+
 static void stop(unsigned int idx)
 {
-	bool throttled = event[idx]->hw.interrupts == U64_MAX;
-
 	cp.pmu.stop(event[idx], PERF_EF_UPDATE);
 	/* A-stepping: its sample also handles the flags that its overflow has cleared. */
 	m.gone = ALL;
 	prove(!started(idx), "the event is stopped");
 	prove(!sampled, "no sample at a stop: perf may restart the event right after it");
 	prove(!(before.armed & BIT(idx)) ||
-	      sampler[idx]->sample_due == (m.left[idx] <= 0 && !throttled),
-	      "if the period has ended at the stop, its sample is due, unless throttled");
+	      sampler[idx]->sample_due == (m.left[idx] <= 0),
+	      "if the period has ended at the stop, its sample is due");
 	if (before.timed & BIT(idx))
 		prove(event[idx]->hw.period_left.a > 0,
 		      "the remainder of a period is never mistaken for a request for a new one");
@@ -746,7 +762,6 @@ PROOF(stop, stop, NOTHING)
 
 static void del(unsigned int idx)
 {
-	bool throttled = event[idx]->hw.interrupts == U64_MAX;
 	bool was = started(idx);
 
 	cp.pmu.pmu_disable(&cp.pmu);
@@ -755,7 +770,7 @@ static void del(unsigned int idx)
 		m.gone = ALL;
 	prove(!started(idx) && !cp.events[idx], "the event is gone");
 	prove(!(before.armed & BIT(idx)) ||
-	      !!(sampled & BIT(idx)) == (m.left[idx] <= 0 && !throttled),
+	      !!(sampled & BIT(idx)) == (m.left[idx] <= 0),
 	      "if the period has ended at the removal, its sample was taken");
 	prove(!was || !sampler[idx]->sample_due, "no sample is due after the removal");
 	if (before.e)

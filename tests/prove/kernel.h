@@ -217,7 +217,6 @@ struct hw_perf_event {
 	int state;
 	u64 sample_period;
 	u64 last_period;
-	u64 interrupts;
 	u64 freq_count_stamp;
 	local64_t period_left;
 };

@@ -88,6 +88,8 @@ struct cp_pmu_user {
  * @used: counters taken by add()
  * @timed: those of @hw.active that the timer samples; if there is an interrupt
  *	line, they are armed too, so that an interrupt can prove the line alive
+ * @due: those of @hw.active that were stopped at the end of a period; their samples come
+ *	when perf enables the PMU
  * @sampled: a sample was delivered or dropped since cp_pmu_handle() began
  * @down: shut down, for good
  * @irq: Linux interrupt number of nPMUIRQ, or 0
@@ -110,6 +112,7 @@ struct cp_pmu {
 	struct perf_event *events[CP_PMU_MAX_COUNTERS];
 	u32 used;
 	u32 timed;
+	u32 due;
 	bool sampled;
 	bool down;
 	int irq;

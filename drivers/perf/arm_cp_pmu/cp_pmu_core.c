@@ -117,10 +117,26 @@ static noinline void cp_pmu_force_overflow(struct cp_pmu *cp)
 	cp_hw_write_counter(hw, idx, U32_MAX);
 }
 
+/*
+ * Deliver the sample that cp_pmu_stop() marked as due. cp_pmu_overflow() then
+ * acknowledges the flag, and looks at the other counters: on XScale A-stepping the
+ * overflow may have erased their flags.
+ */
+static noinline void cp_pmu_deliver_due_sample(struct cp_pmu *cp, struct perf_event *event)
+{
+	cp->due &= ~BIT(event->hw.idx);
+	cp_pmu_sampler(event)->sample_due = false;
+	cp_pmu_sample(cp, event, NULL);
+	cp_pmu_overflow(cp, NULL);
+	cp_pmu_timer_wake(cp);
+}
+
 static void cp_pmu_enable(struct pmu *pmu)
 {
 	struct cp_pmu *cp = to_cp_pmu(pmu);
 
+	while (unlikely(cp->due))
+		cp_pmu_deliver_due_sample(cp, cp->events[__ffs(cp->due)]);
 	cp_pmu_user_enable(cp);
 	if (!cp->hw.active || cp->hw.on || cp->down)
 		return;
@@ -136,13 +152,16 @@ static void cp_pmu_enable(struct pmu *pmu)
 /* Begin or continue the event's period. The interrupt or the timer notices its end. */
 static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct hw_perf_event *hwc = &event->hw;
 
 	/* Zero: perf requests a new period, or the old one has ended exactly. */
 	if (!local64_read(&hwc->period_left)) {
 		local64_set(&hwc->period_left, hwc->sample_period);
-		cp_pmu_sampler(event)->planned = false;
+		sampler->planned = false;
 	}
+	if (sampler->sample_due)
+		cp->due |= BIT(hwc->idx);
 	if (cp->line.state != CP_LINE_NONE) {
 		cp_pmu_event_set_period(cp, event);
 		cp_hw_arm(&cp->hw, hwc->idx);
@@ -151,22 +170,8 @@ static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 		cp_pmu_timer_event_start(cp, event);
 }
 
-/*
- * Deliver the sample that cp_pmu_stop() marked as due. cp_pmu_overflow() then
- * acknowledges the flag, and looks at the other counters: on XScale A-stepping the
- * overflow may have erased their flags.
- */
-static noinline void cp_pmu_deliver_due_sample(struct cp_pmu *cp, struct perf_event *event)
-{
-	cp_pmu_sampler(event)->sample_due = false;
-	cp_pmu_sample(cp, event, NULL);
-	cp_pmu_overflow(cp, NULL);
-	cp_pmu_timer_wake(cp);
-}
-
 static void cp_pmu_start(struct perf_event *event, int flags)
 {
-	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
@@ -181,7 +186,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	hw->active |= BIT(idx);
 	if (hwc->config_base & CP_PMU_EVT_EXPORT)
 		hw->exported |= BIT(idx);
-	if (sampler)
+	if (cp_pmu_sampler(event))
 		cp_pmu_start_sampling(cp, event);
 	if (!(hw->known & BIT(idx))) {
 		hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
@@ -191,26 +196,20 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
-	if (sampler && sampler->sample_due)
-		cp_pmu_deliver_due_sample(cp, event);
 	if (was_on)
 		cp_pmu_enable(event->pmu);
 }
 
 /*
  * A period may have ended while interrupts were disabled. Do not deliver its sample
- * here. The sample may throttle or disable the event, and perf may restart it right
- * after this stop. Mark the sample as due. cp_pmu_start() delivers it, or cp_pmu_del().
- *
- * If perf stops the event to throttle it, no sample is due: the next one counts these
- * events, too. Since Linux 6.16, perf throttles and restarts a whole group. A sample at the
- * restart of one event would throttle the group again, and perf would still start the others.
+ * here, nor at the next start: a sample may throttle a whole group (since Linux 6.16) or
+ * disable the event, and perf may be about to start the event or others of its group.
+ * Mark the sample as due. cp_pmu_enable() delivers it, or cp_pmu_del().
  */
 static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct hw_perf_event *hwc = &event->hw;
 	bool ended = local64_read(&hwc->period_left) <= 0;
-	bool throttled = hwc->interrupts == U64_MAX;
 	u32 bit = BIT(hwc->idx);
 
 	if (cp->timed & bit) {
@@ -218,11 +217,12 @@ static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 		/* Zero would look like perf's request for a new period. */
 		if (ended)
 			local64_set(&hwc->period_left, hwc->sample_period);
-	} else if (ended && !throttled) {
+	} else if (ended) {
 		cp_pmu_sampler(event)->sample_due = true;
 		cp->line.suspect = true;
 	}
 	cp->hw.armed &= ~bit;
+	cp->due &= ~bit;
 }
 
 static void cp_pmu_stop(struct perf_event *event, int flags)

@@ -48,9 +48,15 @@ limit_samples 1
 put irq-delay 500000
 measure -t throttle -r 500 -c 10007 -n 20000 "$CYCLES" >/tmp/out 2>&1 ||
 	not_ok "throttle: $(tail -n 1 /tmp/out)"
+# The loops of 12 million instructions are longer than two ticks.
+measure -t resume -r 20 -c 10007 -n 20000 -w 300 "$CYCLES" >/tmp/resume 2>&1 ||
+	not_ok "resume: $(tail -n 1 /tmp/resume)"
 put irq-delay 0
 between "the event is throttled" "$(word samples 6 /tmp/out)" 5 1000
 eq "a throttled event does not count" "$(word throttled 4 /tmp/out)" "$(word throttled 2 /tmp/out)"
 note "looks at a throttled event: $(word throttled 2 /tmp/out)"
 no_limit_of_samples
+eq "after its period is set, an event counts, at the latest after the next tick" \
+	"$(word resumed 2 /tmp/resume) $(word resumed 4 /tmp/resume)" "20 0"
+between "that event is throttled, too" "$(word samples 6 /tmp/resume)" 20 1000
 finish

@@ -79,6 +79,19 @@ for limit in default 1; do
 	done
 	storm 1 "$INSTR" "$CYCLES"
 done
+
+# Two events whose periods end together. One may be throttled before the sample of the other
+# is taken. That sample comes when the group is unthrottled, and none is left out. The last one
+# is lost if the group is throttled at the end.
+measure -g -m 128 -c 10007 -n 50000000 "$INSTR" "$INSTR" >/tmp/out 2>&1 ||
+	not_ok "measure: $(tail -n 1 /tmp/out)"
+for nth in 1 2; do
+	periods=$(($(word count 3 /tmp/out) / 10007))
+	between "periods that end together: event $nth has a sample for each" \
+		"$(awk -v nth=$nth '/^samples/ && ++n == nth { print $3 + $5 }' /tmp/out)" \
+		$((periods - 1)) "$periods"
+done
+between "periods that end together: the events are throttled" "$(word samples 6 /tmp/out)" 5 10000
 no_limit_of_samples
 
 # Afterwards an event with a longer period is not affected.

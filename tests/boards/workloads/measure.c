@@ -36,8 +36,8 @@
  *            the counts
  *   -W FILE=TEXT  write TEXT to FILE after each call of known_loop()
  *   -u UID   open the events as this user, without privileges
- *   -t TEST  run one of the tests period, refresh, throttle, reset, reads, inherit,
- *            reader, switch
+ *   -t TEST  run one of the tests period, refresh, throttle, resume, reset, reads,
+ *            inherit, reader, switch
  *
  * Output, one line per event and repetition:
  *   count EVENT VALUE ENABLED RUNNING
@@ -545,6 +545,31 @@ static void test_throttle(void)
 	print_event(event);
 }
 
+/* After its period is set, -r times, an event counts, at the latest after the next tick. */
+static void test_resume(void)
+{
+	struct event *event = &events[0];
+	unsigned long i, j, stuck = 0;
+
+	control_all(PERF_EVENT_IOC_ENABLE);
+	for (i = 0; i < repeat; i++) {
+		struct counted first, second;
+
+		/* Each may have a sample. The second one in a tick throttles the event. */
+		for (j = 0; j < 3; j++) {
+			known_loop(loops);
+			set_period(event->fd, template.sample_period);
+		}
+		first = read_count(event->fd);
+		work();
+		second = read_count(event->fd);
+		stuck += first.value == second.value;
+	}
+	control_all(PERF_EVENT_IOC_DISABLE);
+	printf("resumed %lu stuck %lu\n", repeat, stuck);
+	print_event(event);
+}
+
 /* PERF_EVENT_IOC_RESET sets the count of a running event to zero. */
 static void test_reset(void)
 {
@@ -637,6 +662,7 @@ static const struct program_test tests[] = {
 	{ "period", test_period },
 	{ "refresh", test_refresh },
 	{ "throttle", test_throttle },
+	{ "resume", test_resume },
 	{ "reset", test_reset },
 	{ "reads", test_reads },
 	{ "inherit", test_inherit },
