@@ -4,8 +4,8 @@
 # of: sampling
 # sources: irq
 #
-# The limit of PERF_EVENT_IOC_REFRESH and throttling also apply to samples that the driver
-# takes when an event is stopped. The interrupt is so late that the stop finds the overflow
+# The limit of PERF_EVENT_IOC_REFRESH and throttling also apply to a sample that becomes due
+# when the event is stopped. The interrupt is so late that the stop finds the overflow
 # first: at a task switch, at perf's tick, which stops an event with a frequency, and when a
 # program sets the period.
 
