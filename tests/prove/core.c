@@ -984,6 +984,7 @@ void prove_shutdown(void)
 	cp.pmu.pmu_enable(&cp.pmu);
 	still_down();
 	cp.pmu.start(event[ON_COUNTER], 0);
+	cp.pmu.pmu_enable(&cp.pmu);
 	still_down();
 
 	for (idx = 0; idx < COUNTERS; idx++) {
