@@ -32,11 +32,14 @@ for period in 1000000 2000000; do
 done
 
 # The same with a frequency: perf stops and starts the event at each tick. The period is short,
-# so that it often ends in the tick before the stop.
+# so that it often ends in the tick before the stop. Two overflows less than 20 microseconds
+# apart may share a signal: the first one sampled at a task switch, the second one before the
+# timer runs perf's irq_work. This is rare.
 overflows -n 100000 -r 500 -F 60000 -l 3 signals "$CYCLES"
 note "limits of 3, frequency: $(cat /tmp/out)"
 samples=$(word signals 4 /tmp/out)
-eq "limits of 3, frequency: as many signals as samples" "$(word signals 5 /tmp/out)" "${samples:-0}"
+between "limits of 3, frequency: as many signals as samples, or up to two less" \
+	"$(word signals 5 /tmp/out)" $((${samples:-0} - 2)) "${samples:-0}"
 eq "limits of 3, frequency: every third sample reaches the limit" "$(word signals 6 /tmp/out)" \
 	$((${samples:-0} / 3))
 between "limits of 3, frequency: the count includes the work" "$(word signals 3 /tmp/out)" \
