@@ -123,6 +123,8 @@ static void start_event(struct event *event)
 
 static void stop_event(struct event *event)
 {
+	/* A signal may come at the stop. Its handler must not enable the event again. */
+	repeat_limit = false;
 	control(event->fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
@@ -238,8 +240,6 @@ static void test_signals(void)
 		for (i = 0; i < nr_names; i++)
 			drain(&events[i]);
 	}
-	/* A signal may come at the stop. Its handler must not enable the event again. */
-	repeat_limit = false;
 	for (i = 0; i < leaders; i++)
 		stop_event(&events[i]);
 	for (i = 0; i < nr_names; i++) {
