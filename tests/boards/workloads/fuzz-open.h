@@ -374,7 +374,11 @@ static int op_open(void)
 		cpu = 0;
 		has[TASK_ON_CPU] = 1;
 	}
-	if (in_group) {
+	/*
+	 * Linux 6.1 lets an event join a leader that an exec has removed. When the leader is
+	 * freed, the event still points to it.
+	 */
+	if (in_group && !group->remove_on_exec) {
 		has[SIBLING] = 1;
 		has[SOFTWARE_LEADS] = group->software;
 		group_fd = group->fd;
@@ -395,15 +399,6 @@ static int op_open(void)
 	 */
 	if (in_child || pid || (!ours && attr.exclude_kernel))
 		attr.sigtrap = 0;
-	/*
-	 * With remove_on_exec on the leader only, Linux 6.1 removes the leader without its
-	 * siblings. They stay on the PMU when their task is scheduled out, and disabling
-	 * them then is an oops.
-	 */
-	if (group_fd != -1 && group->remove_on_exec) {
-		attr.remove_on_exec = 1;
-		attr.enable_on_exec = 0;
-	}
 	attr_flags = get_flags(&attr);
 
 	fd = syscall(SYS_perf_event_open, &attr, pid, cpu, group_fd, flags);
