@@ -8,6 +8,8 @@
 #
 # Interrupts that are late, missing, spurious or stuck. Counts stay exact. The driver
 # samples by timer, with one log line, and uses the interrupt again when the fault is over.
+# The kernel's own driver has no overflow_source and no log lines: for it, these are not
+# checked.
 
 . /bench/lib.sh
 load
@@ -28,7 +30,8 @@ run() {
 }
 
 source_is() {
-	eq "$what: overflow_source is $1" "$(cat "$P/caps/overflow_source")" "$1"
+	[ "$VARIANT" = control ] ||
+		eq "$what: overflow_source is $1" "$(cat "$P/caps/overflow_source")" "$1"
 }
 
 # Late by up to 2^20 instructions, that is two million cycles
@@ -70,19 +73,25 @@ measure -n 5000000 -w 5 "$CYCLES" >/tmp/out 2>&1
 eq "$what: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 faults=$((faults + $(get spurious)))
 put irq-spurious-every 0
-dmesg -c >/tmp/log
-eq "$what: there is one log line" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
+# logs COUNT MESSAGE: the new log has this number of lines with the message
+logs() {
+	dmesg -c >/tmp/log
+	[ "$VARIANT" = control ] ||
+		eq "$what: log lines with '$2'" "$(grep -c "$2" /tmp/log)" "$1"
+}
+logs 1 "asserted without an overflow"
 
 # The driver enables the interrupt again half a second later, if an event samples.
 service_again() {
 	what="after $what"
 	tries=0
-	while [ "$(cat "$P/caps/overflow_source")" != irq ] && [ $tries -lt 8 ]; do
+	while [ "$VARIANT" != control ] && [ $tries -lt 8 ] &&
+			[ "$(cat "$P/caps/overflow_source")" != irq ]; do
 		run 1000003 8
 		tries=$((tries + 1))
 	done
 	source_is irq
-	eq "$what: one log line says that the interrupt comes again" "$(dmesg -c | grep -c 'comes again')" 1
+	logs 1 "comes again"
 	run 1000003 3
 	eq "$what: as many samples as periods" "$samples" $((count / 1000003))
 }
@@ -110,9 +119,10 @@ for period in 1000003 200003 10007; do
 	between "$what: the event samples all the time" "$samples" \
 		$((count * 9 / 10 / (period < 200003 ? 200003 : period))) \
 		$((count * 11 / 10 / period))
-	dmesg -c >/tmp/log
-	eq "$what: there is one log line" "$(grep -c 'interrupt' /tmp/log)" 1
-	eq "$what: it says that the line is asserted without an overflow" "$(grep -c 'asserted without an overflow' /tmp/log)" 1
+	logs 1 interrupt
+	[ "$VARIANT" = control ] ||
+		eq "$what: it says that the line is asserted without an overflow" \
+			"$(grep -c 'asserted without an overflow' /tmp/log)" 1
 	faults=$((faults + 1))
 	service_again
 done
