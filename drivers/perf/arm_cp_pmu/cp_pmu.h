@@ -88,8 +88,8 @@ struct cp_pmu_user {
  * @used: counters taken by add()
  * @timed: those of @hw.active that the timer samples; if there is an interrupt
  *	line, they are armed too, so that an interrupt can prove the line alive
- * @due: those of @hw.active that were stopped at the end of a period; their samples come
- *	when perf enables the PMU
+ * @due: those of @hw.active that perf has started again, and whose sample of the last
+ *	period is still to come: cp_pmu_enable() delivers it
  * @sampled: a sample was delivered or dropped since cp_pmu_handle() began
  * @down: shut down, for good
  * @irq: Linux interrupt number of nPMUIRQ, or 0
@@ -103,8 +103,8 @@ struct cp_pmu_user {
  * @dev: the platform device
  * @user: the access of user mode
  *
- * After probe, all members are written with interrupts disabled, except @div64 and
- * @user.readers: process context writes these two.
+ * After probe, the driver writes all members with interrupts disabled, except @div64,
+ * @user.readers and, at removal, @pmu: process context writes these.
  */
 struct cp_pmu {
 	struct pmu pmu;
@@ -209,8 +209,8 @@ static inline void cp_pmu_user_init(struct cp_pmu *cp)
 }
 
 /*
- * Before perf_pmu_unregister(). Newer kernels detach open events there, but not if the PMU has
- * an event_unmapped.
+ * Before perf_pmu_unregister(). Newer kernels detach open events there. If the PMU has an
+ * event_unmapped, they refuse instead.
  */
 static inline void cp_pmu_user_exit(struct cp_pmu *cp)
 {

@@ -69,7 +69,8 @@ static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 NOKPROBE_SYMBOL(cp_pmu_event_update);
 
 /*
- * Program the counter to wrap when the period ends, unless it has this value already.
+ * Program the counter to wrap when the period ends, or after 2^31 events if that is earlier.
+ * Do not write the value that it has already.
  *
  * Return: true if a period had ended. The count decides, not the flag, so a lost
  * flag or a late interrupt does not matter.
@@ -300,7 +301,7 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 
 	if (!(event->hw.state & PERF_HES_STOPPED)) {
 		cp_pmu_stop(event, PERF_EF_UPDATE);
-		/* perf may not start the event again: sample now. */
+		/* perf might never start the event again: sample now. */
 		if (sampler && sampler->sample_due)
 			cp_pmu_deliver_due_sample(cp, event);
 	}
@@ -355,9 +356,9 @@ static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, boo
  *
  * Called with interrupts disabled.
  *
- * Return: if exactly one counter is armed and its value shows a wrap, this counter.
- * Otherwise the counters whose flag was set, as get_clear_overflow() returns them. 0 if
- * the interrupt is spurious.
+ * Return: the counters that have overflowed, by their flags, or if exactly one counter is
+ * armed, by its value. Flags of counters that are not armed may be missing. 0 if the
+ * interrupt is spurious.
  */
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 {

@@ -4,7 +4,7 @@
  * perf_event_account_interrupt() and perf_sample_event_took().
  *
  * The kernel does not export these functions. The built-in driver calls them directly.
- * The module looks up their addresses once, at load, by a kprobe that is never hit. If
+ * The module looks up their addresses once, at load, by a kprobe without a handler. If
  * the lookup fails, the PMU only counts, and the driver logs this.
  */
 

@@ -7,13 +7,12 @@
  * lost, and counting needs no overflow interrupt. An overflow without its interrupt
  * makes the guard check the interrupt line (cp_pmu_line.c).
  *
- * It samples if nPMUIRQ is not the overflow source. The counter then runs freely. Each
- * sample follows the end of its period at a random distance (cp_count_plan()), so that
- * the samples do not stay in phase with the tick or the program. With a period, the
- * driver estimates the time of the sample from the event's recent rate. With a
- * frequency, period and distance are times, and no rate is needed. A sample weighs the
- * exact number of events since the previous one. Its registers are those at the timer
- * interrupt.
+ * It samples if nPMUIRQ is not the overflow source. Each sample follows the end of its
+ * period at a random distance (cp_count_plan()), so that the samples do not stay in phase
+ * with the tick or the program. With a period, the driver estimates the time of the sample
+ * from the event's recent rate. With a frequency, period and distance are times, and no
+ * rate is needed. A sample weighs the exact number of events since the previous one. Its
+ * registers are those at the timer interrupt.
  */
 
 #include <linux/hrtimer.h>
