@@ -80,7 +80,8 @@ between "by timer, the periods of the samples add up to the count" "$(word sampl
 between "by timer, there are at least 100 samples" "$(word samples 3 /tmp/out)" 100 100000
 sample_on_a_line_that_recovers
 
-# With task switches every 20 ms, stops find most overflows. The timer must find one, too.
+# With task switches every 20 ms, stops find most overflows. The timer then makes a trial: it
+# forces an overflow, and finds that one.
 while :; do usleep 20000; done &
 sample_on_a_dead_line 100 -c 1000003
 kill $!
@@ -91,8 +92,8 @@ sample_on_a_line_that_recovers
 sample_on_a_dead_line 20 -F 20
 sample_on_a_line_that_recovers
 
-# With a period of 0.9 s, the timer never finds overflows in two successive looks. The run
-# lasts 4.4 periods. The timer finds the first overflow, and takes the first sample, at most
+# With a period of 0.9 s, the event does not overflow between two successive looks of the
+# timer: the driver must force the second overflow. The run lasts 4.4 periods. The timer finds the first overflow, and takes the first sample, at most
 # 1.6 periods after the start. The second sample follows at most 2 periods later. A third may
 # come after the end of the run.
 sample_on_a_dead_line 2 -c 900000000

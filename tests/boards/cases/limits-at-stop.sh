@@ -21,15 +21,15 @@ refresh() {
 		return
 	fi
 	_limit=$(echo "$*" | sed 's/.*-l \([0-9]*\).*/\1/')
-	eq "$_text: twenty times as many samples as the limit, and then no count" "$(grep refresh /tmp/out)" \
+	eq "$_text: in each of twenty rounds, as many samples as the limit, and then no count" "$(grep refresh /tmp/out)" \
 		"refresh 20 exact 20 stopped 20 least $_limit most $_limit"
 }
 
 for limit in 1 5; do
 	refresh "a limit of $limit" -l $limit -c 100003 -n 1000000 "$CYCLES"
 
-	# A task runs for some thousand instructions at a time. A period is many task
-	# switches, and half a million instructions are more than one.
+	# The interrupt is late by half a million instructions. Meanwhile the tasks switch,
+	# so a stop finds the overflow first.
 	put irq-delay 500000
 	measure -t switch -r 100000000 -n 1000 "$EVENT" >/tmp/switch 2>&1 &
 	refresh "a limit of $limit, tasks take turns" -l $limit -y -c 50021 -n 1000 -w 400 "$CYCLES"
@@ -43,7 +43,7 @@ for limit in 1 5; do
 	put irq-delay 0
 done
 
-# perf allows one sample in a tick, which has forty periods.
+# perf allows one sample in a tick. A tick has hundreds of periods.
 limit_samples 1
 put irq-delay 500000
 measure -t throttle -r 500 -c 10007 -n 20000 "$CYCLES" >/tmp/out 2>&1 ||

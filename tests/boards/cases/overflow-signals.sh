@@ -4,8 +4,7 @@
 # of: sampling
 #
 # A program learns of its overflows when they happen, by a signal or by poll(). A limit
-# (PERF_EVENT_IOC_REFRESH) disables the event at that overflow, not at the next tick, ten
-# milliseconds or 5 million instructions later.
+# (PERF_EVENT_IOC_REFRESH) disables the event at that overflow, not at the next tick.
 #
 # An interrupt comes with the last event of a period, so the number of overflows is known.
 # The timer samples at a random place after the end of the period. With a limit it
@@ -63,7 +62,7 @@ for how in "-l 1" "-g"; do
 	done </tmp/out
 done
 
-# Programs of 2.4 and 5 ms: most of them end before the next tick. Without a limit the
+# Programs of 2.4 and 5 ms. Many of the shorter ones end before the next tick. Without a limit the
 # timer samples first in the second period.
 for how in "-l 1 -n 600000" "-n 1250000"; do
 	# shellcheck disable=SC2086 # words

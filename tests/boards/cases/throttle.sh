@@ -5,8 +5,8 @@
 # variants: module control
 # control-boards: eb-1176 pb-a8 connex-255
 #
-# Periods so short that the next one ends before the handler returns. The counters are
-# stopped in the handler, so the handler itself does not overflow them. perf's limit of
+# Periods so short that the next one ends during the exit from the interrupt, before the
+# program continues. The handler itself is not counted. perf's limit of
 # samples in a tick throttles the event, and the next tick unthrottles it. The program makes
 # progress, counts stay exact, and no event stays throttled.
 
@@ -38,7 +38,8 @@ storm() {
 		not_ok "$_what: $(tail -n 1 /tmp/out)"
 		return
 	fi
-	# A throttled event of a group does not stop its counter on ARM11 and XScale.
+	# On ARM11 and XScale, the counter of a throttled event runs on while other events of
+	# the group count. The event does not count then, but the model does.
 	[ "$CORE" != cortex-a8 ] && [ $# -gt 1 ] || [ "$1" != "$CYCLES" ] ||
 		eq "$_what: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
 	_leader=yes
@@ -80,9 +81,9 @@ for limit in default 1; do
 	storm 1 "$INSTR" "$CYCLES"
 done
 
-# Two events whose periods end together. One may be throttled before the sample of the other
-# is taken. That sample comes when the group is unthrottled, and none is left out. The last one
-# is lost if the group is throttled at the end.
+# Two events whose periods end together. Since Linux 6.16, a sample that throttles the first
+# event stops the second one before its sample. This sample comes when the group continues.
+# If the group ends while it is throttled, the last sample is lost.
 measure -g -m 128 -c 10007 -n 50000000 "$INSTR" "$INSTR" >/tmp/out 2>&1 ||
 	not_ok "measure: $(tail -n 1 /tmp/out)"
 for nth in 1 2; do
@@ -91,7 +92,7 @@ for nth in 1 2; do
 		"$(awk -v nth=$nth '/^samples/ && ++n == nth { print $3 + $5 }' /tmp/out)" \
 		$((periods - 1)) "$periods"
 done
-between "periods that end together: the events are throttled" "$(word samples 6 /tmp/out)" 5 10000
+between "periods that end together: the first event is throttled" "$(word samples 6 /tmp/out)" 5 10000
 no_limit_of_samples
 
 # Afterwards an event with a longer period is not affected.
