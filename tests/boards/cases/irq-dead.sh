@@ -92,10 +92,10 @@ sample_on_a_line_that_recovers
 sample_on_a_dead_line 20 -F 20
 sample_on_a_line_that_recovers
 
-# With a period of 0.9 s, the event does not overflow between two successive looks of the
-# timer: the driver must force the second overflow. The run lasts 4.4 periods. The timer finds the first overflow, and takes the first sample, at most
-# 1.6 periods after the start. The second sample follows at most 2 periods later. A third may
-# come after the end of the run.
+# With a period of 0.9 s, the event does not overflow in two successive intervals of the
+# timer: the driver must force the second overflow. The run lasts 4.4 periods. The timer finds
+# the first overflow, and takes the first sample, at most 1.6 periods after the start. The
+# second sample follows at most 2 periods later. A third may come after the end of the run.
 sample_on_a_dead_line 2 -c 900000000
 sample_on_a_line_that_recovers
 finish

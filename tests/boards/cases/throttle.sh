@@ -6,9 +6,9 @@
 # control-boards: eb-1176 pb-a8 connex-255
 #
 # Periods so short that the next one ends during the exit from the interrupt, before the
-# program continues. The handler itself is not counted. perf's limit of
-# samples in a tick throttles the event, and the next tick unthrottles it. The program makes
-# progress, counts stay exact, and no event stays throttled.
+# program continues. The handler itself is not counted. perf's limit of samples in a tick
+# throttles the event, and the next tick unthrottles it. The program makes progress, counts
+# stay exact, and no event stays throttled.
 
 . /bench/lib.sh
 load
