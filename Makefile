@@ -5,10 +5,9 @@
 ifneq ($(KERNELRELEASE),)
 
 ifneq ($(KBUILD_EXTMOD),)
+# Without options, build the driver alone: this is what DKMS does.
 export CONFIG_ARM_CP_PMU := m
 export CONFIG_ARM_CP_PMU_USER_READ ?= y
-CONFIG_ARM_L2X0_PMU := m
-export CONFIG_ARM_CP_PMU_CHECK := m
 NOSTDINC_FLAGS += -I$(M)/include/compat
 else
 NOSTDINC_FLAGS += -I$(srctree)/$(obj)/include/compat
@@ -21,21 +20,29 @@ obj-$(CONFIG_ARM_CP_PMU_CHECK) += drivers/perf/arm_cp_pmu_check/
 # Targets for users
 else
 
-KDIR ?= /lib/modules/$(shell uname -r)/build
+# Yocto sets KERNEL_SRC, and runs make without a target to build the modules.
+KDIR ?= $(or $(KERNEL_SRC),/lib/modules/$(shell uname -r)/build)
+ifneq ($(KERNEL_SRC),)
+.DEFAULT_GOAL := modules
+endif
 
 help:
-	@echo "make modules [KDIR=...]   build the modules for the kernel in KDIR"
+	@echo "make modules [KDIR=...]   build the module for the kernel in KDIR"
+	@echo "     CONFIG_ARM_L2X0_PMU=m     and arm_l2x0_pmu"
+	@echo "     CONFIG_ARM_CP_PMU_CHECK=m and arm_cp_pmu_check"
+	@echo "     ARCH=arm CROSS_COMPILE=arm-linux-gnueabi- KDIR=...   on another machine"
 	@echo "make modules_install      install them"
 	@echo "make clean                remove what these have built"
 	@echo "make dtbs                 compile the device tree overlays in dts/"
 	@echo "make deb                  build the Debian package arm-cp-pmu-dkms"
 	@echo "make demo [DRY_RUN=1]     boot an emulated Raspberry Pi Zero and show perf on it"
-	@echo "make check                check the sources, run KUnit and one board of each family"
-	@echo "make test                 run all tests"
+	@echo "make check                check the sources, run KUnit and random walks: no emulator"
+	@echo "make test                 the same, other parts, and one board of each core"
+	@echo "make test-boards          run all cases on all emulated boards"
 	@echo "make bench                measure the costs of this driver and the kernel's own"
 	@echo "make compare              test both drivers under the same faults"
 	@echo "make test-mutants         put defects into the driver: do the tests find them?"
-	@echo "make test-trees           build the driver in Linux 6.1, 6.12 and 7.2"
+	@echo "make test-trees           build the driver in Linux 5.10 to 7.3, boot some"
 	@echo "make test-install         install the package on emulated Debian systems"
 	@echo "make test-tools           test Debian's perf, PAPI and others on emulated boards"
 	@echo "make prove                prove the arithmetic and the flag logic"
@@ -60,14 +67,17 @@ demo:
 	@scripts/demo
 
 check:
-	@tests/quick
+	@tests/check
 
 test:
-	@tests/all
+	@tests/test
+
+test-boards:
+	@tests/test-boards
 
 test-mutants:
 	@tests/install-deps
-	@tests/mutants/run-mutants
+	@tests/defects/run-defects all
 
 test-trees:
 	@tests/install-deps boards trees
@@ -93,7 +103,7 @@ soak:
 prove:
 	@tests/prove/run-proofs
 
-.PHONY: help modules modules_install clean dtbs deb demo check test test-mutants test-trees \
+.PHONY: help modules modules_install clean dtbs deb demo check test test-boards test-mutants test-trees \
 	test-install test-tools bench compare soak prove
 
 endif

@@ -135,6 +135,15 @@ link_tree() {
 	touch "$copy/.copied"
 }
 
+# graft_files TREE DIRECTORY: copy the files of a kernel's source that scripts/graft edits
+graft_files() {
+	local file
+	for file in Makefile drivers/perf/{Kconfig,Makefile} arch/arm/Kconfig \
+		Documentation/{admin-guide/perf/index.rst,devicetree/bindings/arm/pmu.yaml}; do
+		install -D -m 644 "$1/$file" "$2/$file"
+	done
+}
+
 # The checks of a test script. Each prints a line "ok" or "not ok", followed by the
 # reason of a failure. The script ends with verdict.
 passed=0
@@ -157,8 +166,21 @@ check() {
 	else
 		failed=$((failed + 1))
 		echo "not ok $((passed + failed + skipped)) $name"
-		printf '%s\n' "${output:-exit status $status}" | head -n 40 | sed 's/^/# /'
+		sed -n '1,40s/^/# /p' <<<"${output:-exit status $status}"
 	fi
+}
+
+# recheck KEY NAME COMMAND...: the same, but what has passed with this key passes at once
+recheck() {
+	local stamp=$CACHE/passed/$1 before=$failed
+	shift
+	if [ -e "$stamp" ]; then
+		passed=$((passed + 1))
+		echo "ok $((passed + failed + skipped)) $1: as the last time"
+		return
+	fi
+	check "$@"
+	[ "$failed" -ne "$before" ] || { mkdir -p "$CACHE/passed" && touch "$stamp"; }
 }
 
 # skip NAME REASON
@@ -171,28 +193,53 @@ skip() {
 # Its last line is "N passed, N failed", with or without "N skipped". A script without
 # this line has failed.
 part() {
-	local name=$1 log line start=$SECONDS status=0
+	local name=$1 log start=$SECONDS status=0
 	shift
 	echo "== $name"
 	log=$(mktemp "$CACHE/part.XXXXXX")
 	"$@" </dev/null 2>&1 | tee "$log" || status=$?
-	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' "$log" | tail -n 1 || true)
-	rm -f "$log"
+	add_part "$name" "$log" $status
+	echo "== $name: $((SECONDS - start)) s"
+}
+
+# beside NAME COMMAND...: the same, while this script goes on. There is one at a time; join
+# prints its output.
+beside() {
+	beside_name=$1
+	beside_begin=$SECONDS
+	shift
+	beside_log=$(mktemp "$CACHE/part.XXXXXX")
+	"$@" </dev/null >"$beside_log" 2>&1 &
+	beside_pid=$!
+}
+
+join() {
+	local status=0
+	wait "$beside_pid" || status=$?
+	echo "== $beside_name"
+	cat "$beside_log"
+	add_part "$beside_name" "$beside_log" $status
+	echo "== $beside_name: beside others, at most $((SECONDS - beside_begin)) s"
+}
+
+# add_part NAME LOG STATUS: add the numbers in a log, and remove it
+add_part() {
+	local name=$1 status=$3 line p f s
+	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$' "$2" | tail -n 1 || true)
+	rm -f "$2"
 	if [ -z "$line" ]; then
 		echo "not ok $name: no verdict, exit status $status"
 		failed=$((failed + 1))
-	else
-		local p f s
-		read -r p _ f _ s _ <<<"${line//,/ }"
-		passed=$((passed + p))
-		failed=$((failed + f))
-		skipped=$((skipped + ${s:-0}))
-		if [ $status -ne 0 ] && [ "$f" -eq 0 ]; then
-			echo "not ok $name: exit status $status"
-			failed=$((failed + 1))
-		fi
+		return
 	fi
-	echo "== $name: $((SECONDS - start)) s"
+	read -r p _ f _ s _ <<<"${line//,/ }"
+	passed=$((passed + p))
+	failed=$((failed + f))
+	skipped=$((skipped + ${s:-0}))
+	if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+		echo "not ok $name: exit status $status"
+		failed=$((failed + 1))
+	fi
 }
 
 verdict() {

@@ -85,11 +85,19 @@ static void l220_pmu_disable(struct pmu *pmu)
 	l220_disable(&to_l220_pmu(pmu)->hw);
 }
 
+/*
+ * perf calls this with interrupts disabled, on the CPU that the event counts on. Tracers call
+ * it from their probes, in any context. The event may not have a counter yet, or the timer may
+ * interrupt the read. On another CPU, the count is that of the last update.
+ */
 static void l220_pmu_read(struct perf_event *event)
 {
-	/* A tracer may read the event before l220_pmu_add() has a counter for it. */
-	if (event->hw.idx >= 0)
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	if (event->hw.idx >= 0 && event->oncpu == raw_smp_processor_id())
 		l220_pmu_update(to_l220_pmu(event->pmu), event->hw.idx);
+	raw_local_irq_restore(flags);
 }
 
 static void l220_pmu_start(struct perf_event *event, int flags)
@@ -239,7 +247,7 @@ static struct l220_pmu *dev_to_l220_pmu(struct device *dev)
 
 static ssize_t cpumask_show(struct device *dev, struct device_attribute *attr, char *page)
 {
-	return cpumap_print_to_pagebuf(true, page, &dev_to_l220_pmu(dev)->cpus);
+	return sysfs_emit(page, "%*pbl\n", cpumask_pr_args(&dev_to_l220_pmu(dev)->cpus));
 }
 static DEVICE_ATTR_RO(cpumask);
 
@@ -282,10 +290,12 @@ static int l220_pmu_offline_cpu(unsigned int cpu, struct hlist_node *node)
 	struct l220_pmu *l220 = hlist_entry(node, struct l220_pmu, node);
 	unsigned int target = cpumask_any_but(cpu_online_mask, cpu);
 
-	if (target >= nr_cpu_ids || !cpumask_test_and_clear_cpu(cpu, &l220->cpus))
+	if (target >= nr_cpu_ids || !cpumask_test_cpu(cpu, &l220->cpus))
 		return 0;
-	perf_pmu_migrate_context(&l220->pmu, cpu, target);
+	/* An event that is opened meanwhile needs a CPU: the mask is never empty. */
 	cpumask_set_cpu(target, &l220->cpus);
+	cpumask_clear_cpu(cpu, &l220->cpus);
+	perf_pmu_migrate_context(&l220->pmu, cpu, target);
 	return 0;
 }
 
@@ -330,13 +340,6 @@ static int l220_pmu_probe(struct platform_device *pdev)
 	init_irq_work(&l220->log, l220_pmu_log);
 	hrtimer_setup(&l220->timer, l220_pmu_handle_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_REL_PINNED_HARD);
-	ret = cpuhp_state_add_instance(CPUHP_AP_PERF_ARM_L2X0_ONLINE, &l220->node);
-	if (ret)
-		return dev_err_probe(dev, ret, "CPU hotplug\n");
-	ret = devm_add_action_or_reset(dev, l220_pmu_remove_instance, l220);
-	if (ret)
-		return ret;
-
 	l220->pmu = (struct pmu) {
 		.module = THIS_MODULE,
 		.task_ctx_nr = perf_invalid_context,
@@ -354,8 +357,18 @@ static int l220_pmu_probe(struct platform_device *pdev)
 	ret = perf_pmu_register(&l220->pmu, "l2c_220", -1);
 	if (ret)
 		return dev_err_probe(dev, ret, "registration with perf\n");
+	ret = devm_add_action_or_reset(dev, l220_pmu_unregister, l220);
+	if (ret)
+		return ret;
+	/* A CPU that goes offline migrates the PMU's contexts: these exist now. */
+	ret = cpuhp_state_add_instance(CPUHP_AP_PERF_ARM_L2X0_ONLINE, &l220->node);
+	if (ret)
+		return dev_err_probe(dev, ret, "CPU hotplug\n");
+	ret = devm_add_action_or_reset(dev, l220_pmu_remove_instance, l220);
+	if (ret)
+		return ret;
 	WRITE_ONCE(l220->ready, true);
-	return devm_add_action_or_reset(dev, l220_pmu_unregister, l220);
+	return 0;
 }
 
 static void l220_pmu_shutdown(struct platform_device *pdev)
@@ -413,4 +426,4 @@ module_exit(l220_pmu_exit);
 
 MODULE_DESCRIPTION("perf PMU driver for the event counters of the L220 level 2 cache controller");
 MODULE_LICENSE("GPL");
-MODULE_VERSION("0.2");
+MODULE_VERSION("0.3");

@@ -82,12 +82,13 @@ def case_headers(name):
     return headers
 
 
-def choose_cases(board, variant, wanted):
+def choose_cases(board, variant, wanted, main=False):
     """
-    The cases for this board and variant, sorted by name. The head of a case says where
-    it applies: 'variants:', 'sources:', 'cores:' and 'control-boards:' are lists of
-    words, 'boards:' is a list of globs. A board with a list of cases runs no others.
-    A case with 'control: last' leaves the control unusable for others.
+    The cases for this board and variant, sorted by name; with main, those of the tier "main".
+    The head of a case says where it applies: 'variants:', 'sources:', 'cores:' and
+    'VARIANT-boards:' are lists of words, 'boards:' is a list of globs. A board with a list
+    of cases runs no others. A case with 'control: last' leaves the control unusable for
+    others.
     """
     names = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "cases"))
                    if name.endswith(".sh"))
@@ -107,8 +108,9 @@ def choose_cases(board, variant, wanted):
             continue
         if name not in board.get("cases", name).split():
             continue
-        if variant == "control" and board["name"] not in headers.get(
-                "control-boards", board["name"]).split():
+        if main and headers.get("tier") != "main":
+            continue
+        if board["name"] not in headers.get(variant + "-boards", board["name"]).split():
             continue
         if (variant in variants and board["source"] in sources
                 and board["core"] in cores):
@@ -119,9 +121,9 @@ def choose_cases(board, variant, wanted):
     return chosen
 
 
-def results_of(board, variant):
+def results_of(board, variant, main=False):
     """The directory of a run's console.log and result.ktap"""
-    return os.path.join(RESULTS, f"{board}-{variant}")
+    return os.path.join(RESULTS, "main" if main else "", f"{board}-{variant}")
 
 
 class Case:
@@ -130,6 +132,8 @@ class Case:
     def __init__(self):
         self.result = None
         self.reason = ""
+        # of the host's processor; run-board writes them
+        self.seconds = 0
         self.checks = []
         self.notes = []
 
@@ -142,12 +146,14 @@ class Result:
 
     def __init__(self):
         self.cases = {}
-        # The case that is running
+        # The case that is running, and the last that has ended
         self.rest = Case()
+        self.last = self.rest
         self.covered = {}
         self.final = None
 
     def line(self, text):
+        """Read a line; return True if a case has ended."""
         check = re.match(r"  (ok|not ok) \d+ - (.*)", text)
         covered = re.match(r"  # covered: (\d+) (.*)", text)
         case = re.match(r"(ok|not ok) \d+ - (\S+)(?: # SKIP (.*))?", text)
@@ -157,7 +163,7 @@ class Result:
             self.rest.result = ("skipped" if case[3] else
                                 {"ok": "passed", "not ok": "failed"}[case[1]])
             self.rest.reason = case[3]
-            self.cases[case[2]] = self.rest
+            self.cases[case[2]] = self.last = self.rest
             self.rest = Case()
         elif covered:
             self.covered[covered[2]] = self.covered.get(covered[2], 0) + int(covered[1])
@@ -165,6 +171,9 @@ class Result:
             self.rest.notes.append(text[4:])
         elif text.startswith("# verdict"):
             self.final = text
+        elif text.startswith("# seconds: "):
+            self.last.seconds = int(text.split()[2])
+        return bool(case)
 
     def all_cases(self):
         return [*self.cases.values(), self.rest]

@@ -11,7 +11,7 @@
 #include "under_test.h"
 #include "../../drivers/perf/arm_cp_pmu/cp_pmu_count.c"
 
-/* cp_count_next_period() and cp_count_start() */
+/* cp_count_next_period() and cp_count_preload() */
 
 #define E31	0x80000000LL
 #define E32	0x100000000LL
@@ -98,107 +98,7 @@ static void count_test_period(struct kunit *test)
 	s64 left = continued(param->left, param->period);
 
 	KUNIT_EXPECT_EQ(test, left, param->next_left);
-	KUNIT_EXPECT_EQ(test, cp_count_start(left), param->start);
-}
-
-/* A counter runs for long, and its overflows are handled as late as possible. */
-
-struct long_run_param {
-	const char *desc;
-	u64 period;
-	/* The largest number of events from the wrap to the read of the counter */
-	u32 late;
-};
-
-static const struct long_run_param long_run_params[] = {
-	{ "1, in time", 1, 0 },
-	{ "2, late by up to 1", 2, 1 },
-	{ "20011, in time", 20011, 0 },
-	{ "20011, late by up to period - 1", 20011, 20010 },
-	{ "2^31 - 1, late by up to period - 1", E31 - 1, E31 - 2 },
-	{ "2^31, late by up to 2^31 - 1", E31, E31 - 1 },
-	{ "2^31 + 1, late by up to 2^31 - 1", E31 + 1, E31 - 1 },
-	{ "2^32, late by up to 2^31 - 1", E32, E31 - 1 },
-	{ "2^40 + 7, late by up to 2^31 - 1", (1ULL << 40) + 7, E31 - 1 },
-};
-
-static void long_run_desc(const struct long_run_param *param, char *desc)
-{
-	strscpy(desc, param->desc, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(long_run, long_run_params, long_run_desc);
-
-static void count_test_long_run(struct kunit *test)
-{
-	const struct long_run_param *param = test->param_value;
-	u64 events = 0, counted = 0, ended = 0;
-	s64 left = param->period;
-	struct rnd_state rnd;
-	u32 counter, value;
-	int i;
-
-	prandom_seed_state(&rnd, param->period);
-	value = cp_count_start(left);
-	counter = value;
-	for (i = 0; i < 20000; i++) {
-		u64 to_wrap = E32 - counter;
-		u64 now = prandom_u32_state(&rnd);
-		u32 delta;
-
-		/* The counter wraps within 2^31 events, however late its handler was. */
-		KUNIT_ASSERT_LE(test, to_wrap, (u64)E31);
-		/* Once in four times the counter is read before it wraps. */
-		if (now % 4 == 0)
-			now = prandom_u32_state(&rnd) % (u32)to_wrap;
-		else
-			now = to_wrap + prandom_u32_state(&rnd) % (param->late + 1);
-		events += now;
-		counter += now;
-
-		delta = counter - value;
-		counted += delta;
-		left -= delta;
-		ended += left <= 0;
-		left = continued(left, param->period);
-		value = cp_count_start(left);
-		counter = value;
-		KUNIT_ASSERT_EQ(test, counted, events);
-		KUNIT_ASSERT_EQ(test, ended, div64_u64(events, param->period));
-	}
-}
-
-/* A delay of whole periods loses samples, but no events. */
-static void count_test_long_run_overrun(struct kunit *test)
-{
-	static const u64 periods[] = { 1, 2, 1000, E31 - 1 };
-	struct rnd_state rnd;
-	unsigned int i, n;
-
-	prandom_seed_state(&rnd, 31);
-	for (n = 0; n < ARRAY_SIZE(periods); n++) {
-		u64 events = 0, counted = 0;
-		s64 left = periods[n];
-		u32 value = cp_count_start(left), counter = value;
-
-		for (i = 0; i < 5000; i++) {
-			u64 now = E32 - counter + (prandom_u32_state(&rnd) >> 1);
-			u32 delta;
-
-			events += now;
-			counter += now;
-			delta = counter - value;
-			counted += delta;
-			left -= delta;
-			KUNIT_ASSERT_LE(test, left, 0LL);
-			left = cp_count_next_period(left, periods[n]);
-			KUNIT_ASSERT_GT(test, left, 0LL);
-			KUNIT_ASSERT_LE(test, left, (s64)periods[n]);
-			value = cp_count_start(left);
-			counter = value;
-		}
-		KUNIT_EXPECT_EQ(test, counted, events);
-	}
+	KUNIT_EXPECT_EQ(test, cp_count_preload(left), param->start);
 }
 
 /* cp_count_get_idx() and cp_count_group_fits() */
@@ -748,8 +648,6 @@ static void count_test_plan_extremes(struct kunit *test)
 
 static struct kunit_case count_cases[] = {
 	KUNIT_CASE_PARAM(count_test_period, period_gen_params),
-	KUNIT_CASE_PARAM(count_test_long_run, long_run_gen_params),
-	KUNIT_CASE(count_test_long_run_overrun),
 	KUNIT_CASE_PARAM(count_test_get_idx, core_gen_params),
 	KUNIT_CASE_PARAM(count_test_group_fits, core_gen_params),
 	KUNIT_CASE_PARAM(count_test_interval, interval_gen_params),

@@ -1,155 +1,529 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Shared by the suites of the processor cores. The cases call a backend through its
- * cp_pmu_ops, as cp_pmu_core.c does, but on fake registers.
+ * Cases for every core. They call a backend through its cp_pmu_ops, as cp_pmu_core.c does, but
+ * on the model of the registers (regs_model.h). They check what the registers do. The suite
+ * of a core checks the layout of its registers. The suites include this file after the
+ * driver's.
  */
 #ifndef __CP_PMU_PMU_TEST_H__
 #define __CP_PMU_PMU_TEST_H__
 
-#include <linux/prandom.h>
+#include <linux/bitops.h>
+#include <linux/string.h>
 #include <kunit/test.h>
 
-#include "fake_regs.h"
 #include "../../drivers/perf/arm_cp_pmu/cp_pmu_hw.h"
 
 /* The first two counters count events on all cores. */
 #define PMN0	0
 #define PMN1	1
+#define CCNT	(COUNTERS - 1)
 
 #define CYCLES	CP_PMU_EVT_CYCLES
 #define DIV64	(CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)
 #define NONE	U32_MAX
 
-/* An event: what the driver counted, and what really happened */
-struct pmu_test_event {
-	u64 counted;
-	u64 truth;
-	u64 begun;
-	s64 left;
-	u32 period;
-	unsigned int ended;
-};
+/* The number by which an event counter counts cycles; not used on XScale, which has none */
+#ifdef A8
+#define CYCLES_NUMBER	0x11
+#else
+#define CYCLES_NUMBER	0xff
+#endif
 
-/**
- * struct pmu_test - the driver's state for a core, and its fake registers
- * @test: the running test
- * @make: reset this structure to the start of a test
- * @hw: the driver's state
- * @by_value: with any flag set get_clear_overflow() returns all armed counters
- * @event: the event on each counter
- * @rnd: for random sequences
- * @inject_at: the hook injects events after this access
- * @inject_idx: the counter of these events
- * @inject_pair: also inject events on the next counter after the next access
- * @inject_always: inject events after each access
- * @fake: the registers
- */
-struct pmu_test {
-	struct kunit *test;
-	void (*make)(struct pmu_test *t);
-	struct cp_pmu_hw hw;
-	bool by_value;
-	struct pmu_test_event event[FAKE_MAX_COUNTERS];
-	struct rnd_state rnd;
-	unsigned int inject_at;
-	unsigned int inject_idx;
-	bool inject_pair;
-	bool inject_always;
-	struct fake_pmu fake;
-};
+/* The driver's state for the core, and the counters whose interrupt is to be enabled */
+static struct cp_pmu_hw hw;
+static u32 armed;
 
-int pmu_test_init(struct kunit *test, void (*make)(struct pmu_test *t));
-void pmu_test_exit(struct kunit *test);
-void pmu_test_begin(struct pmu_test *t, const struct cp_pmu_desc *desc,
-		    const struct fake_core *core);
-
-static inline unsigned int ccnt(const struct pmu_test *t)
+static void begin(struct kunit *test, const struct cp_pmu_desc *desc)
 {
-	return t->fake.core->counters - 1;
+	memset(&hw, 0, sizeof(hw));
+	memset(&m, 0, sizeof(m));
+	memset(&regs, 0, sizeof(regs));
+	hw.desc = desc;
+	armed = 0;
+	/* ARM11: a write with E set clears flags. */
+	m.rule = 1;
+	regs.test = test;
+	prandom_seed_state(&regs.noise, 195);
 }
 
-static inline u32 all(const struct pmu_test *t)
+/* An event that an event counter can count on each core */
+static inline u32 any_event(unsigned int idx)
 {
-	return fake_all(&t->fake);
+	return idx == CCNT ? CYCLES : idx == PMN0 ? 0x07 : 0x05;
 }
 
-static inline void select_event(struct pmu_test *t, unsigned int idx, u32 evt)
+static inline void select_event(unsigned int idx, u32 evt)
 {
-	t->fake.may_touch |= BIT(idx);
-	t->hw.desc->ops->select_event(&t->hw, idx, evt);
-	t->hw.active |= BIT(idx);
+	hw.desc->ops->select_event(&hw, idx, evt);
+	regs.active |= BIT(idx);
+	regs.selected[idx] = evt;
 }
 
-static inline void arm(struct pmu_test *t, u32 mask)
+/* The model calls this at each start, for each counter that is to count. */
+void check_selection(unsigned int idx)
+{
+	u32 evt = regs.selected[idx];
+
+	check_selected(idx, evt & CP_PMU_EVT_CYCLES ? CYCLES_NUMBER : evt & 0xff,
+		       evt & CP_PMU_EVT_DIV64, regs.exports);
+}
+
+static inline void arm(u32 mask)
+{
+	armed = mask;
+}
+
+/* Set or clear the option X, if the core has it. */
+static inline void export_events(bool on)
+{
+	hw.ctl &= ~hw.desc->export;
+	if (on)
+		hw.ctl |= hw.desc->export;
+#ifndef XSCALE
+	regs.exports = on;
+#endif
+}
+
+static inline void start(void)
+{
+	cp_hw_start(&hw, regs.active, armed);
+	KUNIT_EXPECT_EQ(regs.test, m.inten, armed);
+#ifdef A8
+	KUNIT_EXPECT_EQ(regs.test, m.enabled, regs.active);
+#endif
+}
+
+static inline void stop(void)
+{
+	cp_hw_stop(&hw, 0);
+}
+
+/* Return: the counters that the driver looks at, because of the flags */
+static inline u32 stop_and_find(void)
+{
+	return cp_hw_suspects(&hw, cp_hw_stop_and_read_flags(&hw));
+}
+
+/* The result when these flags are set. On XScale, flags of armed counters may be lost. */
+static inline u32 found(u32 flags)
+{
+#ifdef XSCALE
+	return flags ? flags | armed : 0;
+#else
+	return flags;
+#endif
+}
+
+static inline u32 read_counter(unsigned int idx)
+{
+	return hw.desc->ops->read_counter(&hw, idx);
+}
+
+/* What the driver does with the counters that have a flag, before the next start */
+static inline void read_counters(u32 mask)
+{
+	for (; mask; mask &= mask - 1)
+		read_counter(__ffs(mask));
+}
+
+static inline void write_counter(unsigned int idx, u32 value)
+{
+	hw.desc->ops->write_counter(&hw, idx, value);
+}
+
+static inline void reset(void)
+{
+	resets();
+	cp_hw_reset(&hw);
+}
+
+/* Let all counters count, and those of the mask overflow. */
+static void overflow(struct kunit *test, u32 to_arm, u32 mask)
 {
 	unsigned int idx;
 
-	t->fake.may_touch |= mask ^ t->hw.armed;
-	t->hw.armed &= mask;
-	for (idx = 0; idx < t->fake.core->counters; idx++)
-		if (mask & ~t->hw.armed & BIT(idx))
-			cp_hw_arm(&t->hw, idx);
+	arm(to_arm);
+	for (idx = 0; idx < COUNTERS; idx++) {
+		select_event(idx, any_event(idx));
+		write_counter(idx, -20);
+	}
+	start();
+	for (idx = 0; idx < COUNTERS; idx++)
+		advance(idx, mask & BIT(idx) ? 21 : 19);
+	KUNIT_ASSERT_EQ(test, m.flags, mask);
+	KUNIT_ASSERT_EQ(test, line_is_asserted(), !!(mask & to_arm));
 }
 
-static inline void start(struct pmu_test *t)
+static void pmu_test_counters(struct kunit *test)
 {
-	cp_hw_start(&t->hw);
+	unsigned int idx;
+
+	for (idx = 0; idx < COUNTERS; idx++)
+		write_counter(idx, 0x11111111 * (idx + 1));
+	for (idx = 0; idx < COUNTERS; idx++) {
+		KUNIT_EXPECT_EQ(test, count(idx), 0x11111111 * (idx + 1));
+		KUNIT_EXPECT_EQ(test, read_counter(idx), 0x11111111 * (idx + 1));
+	}
+	/* In the opposite order, so that no counter is already selected */
+	while (idx--)
+		write_counter(idx, 0x10101010 * (idx + 1));
+	for (idx = 0; idx < COUNTERS; idx++)
+		KUNIT_EXPECT_EQ(test, count(idx), 0x10101010 * (idx + 1));
 }
 
-static inline void stop(struct pmu_test *t)
+static void expect_start(struct kunit *test, u32 word)
 {
-	cp_hw_stop(&t->hw);
+	start();
+	KUNIT_EXPECT_EQ(test, regs.word, word);
+	stop();
+	KUNIT_EXPECT_EQ(test, regs.pmnc, 0U);
 }
 
-static inline u32 get_clear_overflow(struct pmu_test *t)
+/* E is bit 0 and D bit 3 of PMNC on all cores. D is clear again for the next event. */
+static void pmu_test_div64(struct kunit *test)
 {
-	return cp_hw_get_clear_overflow(&t->hw);
+	select_event(CCNT, CYCLES);
+	expect_start(test, 0x00000001);
+	select_event(CCNT, DIV64);
+	expect_start(test, 0x00000009);
+	select_event(CCNT, CYCLES);
+	expect_start(test, 0x00000001);
 }
 
-/* The same when the value of one counter says that it wrapped; the monitor is stopped. */
-static inline u32 clear_wrapped(struct pmu_test *t, unsigned int idx)
+/* X stays set while events are selected. D, bit 3, changes with the event of CCNT only. */
+static void pmu_test_export(struct kunit *test, u32 without, u32 with)
 {
-	t->hw.ack |= BIT(idx);
-	return BIT(idx);
+	int round;
+
+	select_event(PMN0, 0x07);
+	for (round = 0; round < 2; round++) {
+		expect_start(test, without);
+		export_events(true);
+		expect_start(test, with);
+		select_event(CCNT, DIV64);
+		expect_start(test, with | 0x8);
+		select_event(PMN0, 0x0b);
+		select_event(PMN0, 0x07);
+		expect_start(test, with | 0x8);
+		export_events(false);
+		expect_start(test, without | 0x8);
+		export_events(true);
+		select_event(CCNT, CYCLES);
+		expect_start(test, with);
+		export_events(false);
+	}
 }
 
-static inline u32 read_counter(struct pmu_test *t, unsigned int idx)
+/* Each set of armed counters with an overflow of each counter */
+static void pmu_test_armed(struct kunit *test)
 {
-	return t->hw.desc->ops->read_counter(&t->hw, idx);
+	unsigned int idx;
+	u32 mask;
+
+	for (mask = 0; mask <= ALL; mask++) {
+		arm(mask);
+		for (idx = 0; idx < COUNTERS; idx++) {
+			write_counter(idx, -1000);
+			select_event(idx, any_event(idx));
+		}
+		start();
+		KUNIT_EXPECT_EQ(test, m.inten, mask);
+		stop();
+		for (idx = 0; idx < COUNTERS; idx++) {
+			write_counter(idx, 0xffffffff);
+			start();
+			advance(idx, 1);
+			KUNIT_EXPECT_EQ_MSG(test, line_is_asserted(), !!(mask & BIT(idx)),
+					    "armed %#x, overflow of %u", mask, idx);
+			KUNIT_EXPECT_EQ(test, stop_and_find(), found(BIT(idx)));
+			KUNIT_EXPECT_FALSE(test, line_is_asserted());
+			read_counters(ALL);
+			start();
+			KUNIT_EXPECT_FALSE(test, line_is_asserted());
+			KUNIT_EXPECT_EQ(test, m.flags, 0U);
+			stop();
+		}
+	}
 }
 
-static inline void write_counter(struct pmu_test *t, unsigned int idx, u32 value)
+/* Overflow flags */
+
+static void pmu_test_flags(struct kunit *test)
 {
-	t->hw.desc->ops->write_counter(&t->hw, idx, value);
+	u32 mask, pmnc;
+
+	for (mask = 0; mask <= ALL; mask++) {
+		begin(test, hw.desc);
+		reset();
+		overflow(test, ALL, mask);
+		pmnc = regs.pmnc;
+		KUNIT_EXPECT_EQ_MSG(test, stop_and_find(), found(mask), "flags %#x", mask);
+		/* No counter runs while the overflow is handled, and the line is low. */
+		KUNIT_EXPECT_FALSE(test, m.e);
+		KUNIT_EXPECT_FALSE(test, hw.on);
+		KUNIT_EXPECT_FALSE(test, line_is_asserted());
+
+		/* The next start clears the flags if they are not clear yet. */
+		read_counters(found(mask));
+		start();
+		KUNIT_EXPECT_EQ_MSG(test, m.flags, 0U, "flags %#x", mask);
+		KUNIT_EXPECT_FALSE(test, line_is_asserted());
+		KUNIT_EXPECT_EQ(test, m.inten, ALL);
+		KUNIT_EXPECT_EQ(test, hw.ack, 0U);
+		KUNIT_EXPECT_TRUE(test, hw.on);
+		/* Nothing else has changed, even if the interrupt was spurious. */
+		KUNIT_EXPECT_EQ(test, regs.pmnc, pmnc);
+
+		/* The next overflow is not acknowledged unread. */
+		advance(PMN0, -(u64)count(PMN0) & U32_MAX);
+		KUNIT_ASSERT_EQ(test, m.flags, 1U);
+		stop();
+		start();
+		KUNIT_EXPECT_EQ(test, m.flags, 1U);
+		KUNIT_EXPECT_TRUE(test, line_is_asserted());
+		KUNIT_EXPECT_EQ(test, stop_and_find(), found(1));
+	}
 }
 
-static inline void reset(struct pmu_test *t)
+static void overflow_pmn1(void)
 {
-	t->fake.resetting = true;
-	cp_hw_reset(&t->hw);
-	t->fake.resetting = false;
+	advance(PMN1, 1000);
 }
 
-void overflow(struct pmu_test *t, u32 mask);
+/*
+ * PMN1 overflows between the read of the flags and the stop. Its flag was not read: it stays
+ * set, or the caller has to look at PMN1's value.
+ */
+static void pmu_test_flags_late(struct kunit *test)
+{
+	u32 flags;
 
-/* Cases for all cores */
-void pmu_test_counters(struct kunit *test);
-void pmu_test_div64(struct kunit *test);
-void pmu_test_armed(struct kunit *test);
-void pmu_test_get_clear_overflow(struct kunit *test);
-void pmu_test_get_clear_overflow_all(struct kunit *test);
-void pmu_test_stop_keeps_flags(struct kunit *test);
-void pmu_test_stale_flag(struct kunit *test);
-void pmu_test_stale_flag_unarmed(struct kunit *test);
-void pmu_test_reset_while_counting(struct kunit *test);
-void pmu_test_overflow_anywhere(struct kunit *test);
-void pmu_test_random(struct kunit *test);
+	overflow(test, ALL, BIT(PMN0));
+	regs.hook = overflow_pmn1;
+	flags = stop_and_find();
+	regs.hook = NULL;
+	KUNIT_EXPECT_EQ(test, flags, found(BIT(PMN0)));
+	/* The counter counted until the stop, and not after it. */
+	KUNIT_EXPECT_EQ(test, read_counter(PMN1), 999U);
+	read_counters(flags);
+	start();
+	KUNIT_EXPECT_EQ(test, m.flags, BIT(PMN1));
+	KUNIT_EXPECT_TRUE(test, line_is_asserted());
+	stop();
+}
 
-void pmu_test_acknowledge(struct pmu_test *t, unsigned int writes);
-void pmu_test_reset_from_garbage(struct pmu_test *t, bool off);
-void pmu_test_export(struct pmu_test *t, u32 without, u32 with);
-void pmu_test_budget(struct pmu_test *t, unsigned int others, unsigned int same,
-		     unsigned int interrupt, unsigned int alone);
+/* A stop and a start, as at each context switch, keep a pending overflow. */
+static void pmu_test_stop_keeps_flags(struct kunit *test)
+{
+	unsigned int before, idx;
+	u32 mask;
+
+	for (mask = 0; mask <= ALL; mask++) {
+		begin(test, hw.desc);
+		reset();
+		overflow(test, ALL, mask);
+		before = accesses();
+		stop();
+		KUNIT_EXPECT_EQ(test, accesses() - before, 1U);
+		KUNIT_EXPECT_FALSE(test, m.e);
+		KUNIT_EXPECT_EQ(test, m.flags, mask);
+		KUNIT_EXPECT_FALSE(test, line_is_asserted());
+		KUNIT_EXPECT_EQ(test, hw.ack, 0U);
+		for (idx = 0; idx < COUNTERS; idx++) {
+			advance(idx, 1000);
+			KUNIT_EXPECT_EQ(test, read_counter(idx), mask & BIT(idx) ? 1U : (u32)-1);
+		}
+		before = accesses();
+		start();
+		KUNIT_EXPECT_EQ(test, accesses() - before, 1U);
+		KUNIT_EXPECT_EQ(test, m.flags, mask);
+		KUNIT_EXPECT_EQ(test, line_is_asserted(), !!mask);
+		KUNIT_EXPECT_EQ(test, stop_and_find(), found(mask));
+	}
+}
+
+/* When a counter is armed, its old flag is stale. The flags of other counters are not. */
+static void pmu_test_stale_flag(struct kunit *test)
+{
+	overflow(test, ALL, BIT(PMN0) | BIT(CCNT));
+	stop();
+	/* Remove PMN0's event; its flag stays set. */
+	arm(ALL & ~BIT(PMN0));
+	start();
+	KUNIT_EXPECT_EQ(test, m.flags, (u32)(BIT(PMN0) | BIT(CCNT)));
+	stop();
+	/* Give PMN0 another event. */
+	write_counter(PMN0, -1000);
+	arm(ALL);
+	select_event(PMN0, 0x05);
+	start();
+	KUNIT_EXPECT_EQ(test, m.flags, (u32)BIT(CCNT));
+	KUNIT_EXPECT_TRUE(test, line_is_asserted());
+	KUNIT_EXPECT_EQ(test, stop_and_find(), found(BIT(CCNT)));
+}
+
+/* A counter wraps without an enabled interrupt and is armed afterwards. */
+static void pmu_test_stale_flag_unarmed(struct kunit *test)
+{
+	unsigned int idx;
+
+	for (idx = 0; idx < COUNTERS; idx++) {
+		begin(test, hw.desc);
+		reset();
+		select_event(idx, any_event(idx));
+		write_counter(idx, -1);
+		start();
+		advance(idx, 2);
+		KUNIT_ASSERT_EQ(test, m.flags, (u32)BIT(idx));
+		KUNIT_EXPECT_FALSE(test, line_is_asserted());
+		stop();
+		read_counter(idx);
+		arm(BIT(idx));
+		select_event(idx, any_event(idx));
+		start();
+		KUNIT_EXPECT_EQ_MSG(test, m.flags, 0U, "counter %u", idx);
+		KUNIT_EXPECT_FALSE(test, line_is_asserted());
+		/* The next flag is not stale. */
+		advance(idx, 0xffffffff);
+		stop();
+		start();
+		KUNIT_EXPECT_TRUE_MSG(test, line_is_asserted(), "counter %u", idx);
+		stop();
+	}
+}
+
+/* OFF: E is clear, all else is garbage. */
+static void pmu_test_reset_from_garbage(struct kunit *test, bool off)
+{
+	garbage();
+	m.e = !off;
+	hw.ack = ALL;
+	hw.known = ALL;
+	hw.active = ALL;
+	hw.armed = ALL;
+	hw.on = true;
+	reset();
+	check_reset();
+	KUNIT_EXPECT_EQ(test, regs.pmnc, 0U);
+	KUNIT_EXPECT_EQ(test, m.flags, 0U);
+	KUNIT_EXPECT_FALSE(test, line_is_asserted());
+	KUNIT_EXPECT_FALSE(test, hw.on);
+	KUNIT_EXPECT_EQ(test, hw.ack, 0U);
+	KUNIT_EXPECT_EQ(test, hw.known, 0U);
+	KUNIT_EXPECT_EQ(test, hw.active, 0U);
+	KUNIT_EXPECT_EQ(test, hw.armed, 0U);
+}
+
+/* The line was asserted after an access of the reset. */
+static bool asserted;
+
+static void advance_all(void)
+{
+	unsigned int idx;
+
+	for (idx = 0; idx < COUNTERS; idx++)
+		advance(idx, 1);
+	asserted |= line_is_asserted();
+}
+
+/*
+ * A reset may clear flags while the counters run, so a counter may set its flag again. This
+ * flag does not assert the line, and is stale when its counter gets an event.
+ */
+static void pmu_test_reset_while_counting(struct kunit *test)
+{
+	unsigned int idx, n;
+
+	regs.hook = advance_all;
+	for (n = 1; n < 4; n++) {
+		garbage();
+		for (idx = 0; idx < COUNTERS; idx++)
+			m.base[idx] = -n;
+		asserted = false;
+		reset();
+		check_reset();
+		KUNIT_EXPECT_EQ(test, regs.pmnc, 0U);
+		KUNIT_EXPECT_FALSE(test, asserted);
+#ifndef ARM11
+		/* The write that stops the monitor clears the flags. */
+		KUNIT_EXPECT_EQ_MSG(test, m.flags, 0U, "counters at -%u", n);
+#endif
+		write_counter(PMN0, -1000);
+		arm(BIT(PMN0));
+		select_event(PMN0, 0x07);
+		start();
+		KUNIT_EXPECT_FALSE(test, line_is_asserted());
+		stop();
+	}
+}
+
+/* Budgets */
+
+/*
+ * The accesses of a context switch, with the calls that the driver's core makes: from CCNT
+ * and two events to other events, and to the same events, whose counters are not written.
+ * And the accesses of an interrupt, with several armed counters and with CCNT only.
+ */
+static void pmu_test_budget(struct kunit *test, unsigned int others, unsigned int same,
+			    unsigned int interrupt, unsigned int alone)
+{
+	static const u32 evts[][2] = { { 0x07, 0x00 }, { 0x0d, 0x0b } };
+	const unsigned int idxs[] = { CCNT, PMN0, PMN1 };
+	const u32 mask = BIT(PMN0) | BIT(PMN1) | BIT(CCNT);
+	unsigned int i, n, before = 0;
+	u32 todo;
+
+	for (n = 0; n < 6; n++) {
+		/* Scheduled in: other events at 0 to 3, the same events at 4 and 5 */
+		arm(mask);
+		for (i = 0; i < ARRAY_SIZE(idxs); i++) {
+			if (n < 4)
+				write_counter(idxs[i], -1000);
+			select_event(idxs[i], i ? evts[n < 4 ? n % 2 : 1][i - 1] : CYCLES);
+		}
+		start();
+		if (n)
+			KUNIT_EXPECT_LE_MSG(test, accesses() - before, n < 4 ? others : same,
+					    "switch %u", n);
+		KUNIT_EXPECT_EQ(test, m.inten, mask);
+		before = accesses();
+		if (n == 5)
+			break;
+		/* Scheduled out */
+		stop();
+		for (i = 0; i < ARRAY_SIZE(idxs); i++)
+			read_counter(idxs[i]);
+		arm(0);
+		regs.active = 0;
+	}
+
+	/* An overflow of a counter that is not the one selected last */
+	advance(PMN0, 1000);
+	todo = stop_and_find();
+	KUNIT_EXPECT_EQ(test, todo, found(BIT(PMN0)));
+	read_counters(todo);
+	write_counter(PMN0, -1000);
+	start();
+	KUNIT_EXPECT_EQ(test, accesses() - before, interrupt);
+	stop();
+
+	arm(BIT(CCNT));
+	write_counter(CCNT, -1000);
+	start();
+	advance(CCNT, 1000);
+	KUNIT_EXPECT_TRUE(test, line_is_asserted());
+	before = accesses();
+	/* With one armed counter the driver does not read the flags: the value tells. */
+	cp_hw_stop(&hw, armed);
+	KUNIT_EXPECT_EQ(test, read_counter(CCNT), 0U);
+	write_counter(CCNT, -1000);
+	start();
+	KUNIT_EXPECT_EQ(test, accesses() - before, alone);
+	KUNIT_EXPECT_FALSE(test, line_is_asserted());
+	KUNIT_EXPECT_EQ(test, m.flags & BIT(CCNT), 0U);
+	stop();
+}
 
 /* Parameters with a description; newer kernels have a macro for this. */
 #define PMU_ARRAY_PARAM(_name)							\
@@ -159,30 +533,7 @@ static void _name##_desc(typeof(_name##_params[0]) *param, char *desc)		\
 }										\
 KUNIT_ARRAY_PARAM(_name, _name##_params, _name##_desc)
 
-struct seed_param {
-	u32 seed;
-	u32 max_period;
-};
-
-/* For the suites only */
-#ifdef SUITE
-
-static const struct seed_param seed_params[] = {
-	{ 1, 8 }, { 2, 100 }, { 3, 5000 }, { 4, 1000000 }, { 5, 0x7fffffff },
-	{ 6, 8 }, { 7, 100 }, { 8, 5000 }, { 9, 1000000 }, { 10, 0x7fffffff },
-};
-
-static void seed_desc(const struct seed_param *param, char *desc)
-{
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "sequence %u, periods up to %u",
-		 param->seed, param->max_period);
-}
-
-KUNIT_ARRAY_PARAM(seed, seed_params, seed_desc);
-
-#endif /* SUITE */
-
-/* Cases for cores with all control bits in PMNC */
+#ifndef A8	/* Cores with all control bits in PMNC */
 
 /* Whole words of PMNC */
 struct word_param {
@@ -190,24 +541,73 @@ struct word_param {
 	const struct cp_pmu_desc *core;
 	u32 evt[3];		/* on PMN0, PMN1, CCNT */
 	u32 armed;
-	u32 exported;
 	u32 word;
 };
 
-/* Two words of PMNC; PMN0 overflows after the first one */
-struct rule_param {
-	const char *desc;
-	u32 first;
-	bool seen;
-	u32 second;	/* breaks the rule, or no rule */
-	u32 may_touch;
-	u32 broken;
-};
+static void pmu_test_word(struct kunit *test)
+{
+	const struct word_param *param = test->param_value;
+	unsigned int idx;
 
-void pmu_test_word(struct kunit *test, const struct word_param *param);
-void pmu_test_fake_rule(struct kunit *test, const struct rule_param *param);
-void pmu_test_fake_noise(struct kunit *test, u32 word, u32 noise);
-void pmu_test_select_replaces(struct kunit *test, unsigned int shift0, unsigned int shift1);
-void pmu_test_select_writes_nothing(struct kunit *test);
+	hw.desc = param->core;
+	arm(param->armed);
+	for (idx = 0; idx < ARRAY_SIZE(param->evt); idx++) {
+		if (param->evt[idx] == NONE)
+			continue;
+		select_event(idx, param->evt[idx]);
+		if (param->evt[idx] & CP_PMU_EVT_EXPORT)
+			export_events(true);
+	}
+	/* Selecting an event writes nothing; the start writes it. */
+	KUNIT_EXPECT_EQ(test, accesses(), 0U);
+	hw.known = ALL;
+	/* Counters that are armed now may have a stale flag, in 10:8. */
+	start();
+	KUNIT_EXPECT_EQ(test, regs.word, param->word | param->armed << 8);
+	KUNIT_EXPECT_EQ(test, accesses(), 1U);
+	KUNIT_EXPECT_TRUE(test, hw.on);
+	/* All three counters run, even those without an event. */
+	KUNIT_EXPECT_EQ(test, hw.known, 0U);
 
+	stop();
+	KUNIT_EXPECT_EQ(test, regs.pmnc, 0U);
+	KUNIT_EXPECT_FALSE(test, hw.on);
+	/* A start after a stop writes the same word from the shadow. */
+	start();
+	KUNIT_EXPECT_EQ(test, regs.word, param->word);
+}
+
+/* Each event number on each event counter replaces the previous one. */
+static void pmu_test_select_replaces(struct kunit *test, unsigned int shift0, unsigned int shift1)
+{
+	u32 number, other;
+
+	for (number = 0; number < 256; number++) {
+		other = ~number & 0xff;
+		select_event(PMN0, other);
+		select_event(PMN1, number);
+		start();
+		stop();
+		select_event(PMN0, number);
+		expect_start(test, number << shift0 | number << shift1 | 1);
+		select_event(PMN1, other);
+		expect_start(test, number << shift0 | other << shift1 | 1);
+	}
+}
+
+/* The flags to clear accumulate until the start. */
+static void pmu_test_acks_add_up(struct kunit *test, u32 word)
+{
+	overflow(test, ALL, BIT(PMN0) | BIT(CCNT));
+	stop_and_find();
+	read_counters(ALL);
+	cp_hw_stop(&hw, BIT(PMN1));
+	start();
+	KUNIT_EXPECT_EQ(test, regs.word, word);
+	KUNIT_EXPECT_EQ(test, m.flags, 0U);
+	KUNIT_EXPECT_EQ(test, hw.ack, 0U);
+	stop();
+}
+
+#endif /* A8 */
 #endif /* __CP_PMU_PMU_TEST_H__ */

@@ -114,21 +114,19 @@ void a8_write_pmcnt(u32 val)
 
 void a8_write_useren(u32 val)
 {
-	m.useren = val & 1;
+	prove(!(val & ~1U), "no write sets a bit that should be zero");
+	m.useren = val;
 }
 
 u32 a8_read_sder(void)
 {
-	extern struct cp_pmu cp;
-
-	prove(cp.hw.secure, "secure registers are left alone in the Non-secure world");
+	prove(m.secure, "secure registers are left alone in the Non-secure world");
 	return m.sder;
 }
 
 void a8_write_sder(u32 val)
 {
-	extern struct cp_pmu cp;
-
-	prove(cp.hw.secure, "secure registers are left alone in the Non-secure world");
+	prove(m.secure, "secure registers are left alone in the Non-secure world");
+	prove(!(val & ~3U), "no write sets a bit that should be zero");
 	m.sder = val;
 }

@@ -36,14 +36,14 @@ void prove_count_next_period(void)
 }
 
 /* The number of events follows from the value, up to 2^31 events after the wrap. */
-void prove_count_start(void)
+void prove_count_preload(void)
 {
 	s64 left = nondet_s64();
 	u64 distance, events = nondet_u64();
 	u32 start, now, delta;
 
 	assume(left >= 1);
-	start = cp_count_start(left);
+	start = cp_count_preload(left);
 	distance = (1ULL << 32) - start;
 	prove(distance <= HALF_RANGE, "the counter wraps after at most 2^31 events");
 	prove(distance <= (u64)left, "the counter wraps at the end of the period at the latest");
@@ -245,55 +245,50 @@ static enum cp_pmu_line_state any_state(void)
 void prove_count_line(void)
 {
 	struct cp_pmu_line line = {
-		any_state(), nondet_bool(), nondet_u32(), nondet_u32(), nondet_u32()
+		any_state(), nondet_bool(), nondet_u32(), nondet_u32()
 	};
 	struct cp_pmu_line old = line;
 	unsigned long now = nondet_u32();
-	bool used = old.state >= CP_LINE_TRIAL, found = nondet_bool(), late;
+	bool found = nondet_bool(), late = now - old.window > HZ / 2;
 
-	/* There is an interrupt or a check at least once in 2^32 jiffies. */
-	late = now - old.since > HZ / 2;
-	if (nondet_bool()) {
-		cp_line_looked(&line, found, now);
+	/* Else the state is NONE, and no interrupt comes. */
+	assume(old.spurious < 1000);
+	switch (nondet_u32() & 3) {
+	case 0:
+		cp_line_overflow(&line);
+		prove(line.state == (old.state == CP_LINE_NONE ? CP_LINE_NONE : CP_LINE_LIVE),
+		      "an interrupt with an overflow makes the line live, unless it was given up");
+		prove(!line.missed, "an interrupt with an overflow ends the suspicion");
+		prove(line.spurious == old.spurious, "overflows do not hide a stuck line");
+		break;
+	case 1:
+		cp_line_spurious(&line, now);
+		prove(line.state == old.state || line.state == CP_LINE_NONE,
+		      "a spurious interrupt changes the state only to NONE");
+		prove((line.state == CP_LINE_NONE) ==
+		      (old.state == CP_LINE_NONE || (old.spurious == 999 && !late)),
+		      "a line is given up after 1000 spurious interrupts within 500 ms");
+		prove(line.spurious == (late ? 1 : old.spurious + 1),
+		      "spurious interrupts within 500 ms are counted");
+		break;
+	case 2:
+		cp_line_missed(&line);
+		prove(line.state == old.state && line.missed,
+		      "the stop of an event only leads to a suspicion");
+		break;
+	default:
+		cp_line_polled(&line, found);
 		prove((old.state == CP_LINE_NONE) == (line.state == CP_LINE_NONE),
-		      "the state NONE does not change");
-		prove(line.state < CP_LINE_TRIAL || used, "no check by the timer makes a line the source");
-		prove(line.state >= CP_LINE_TRIAL || !used || (old.state == CP_LINE_TRIAL && found),
-		      "a line in use is given up only after a trial");
-		prove(old.state == CP_LINE_MASKED || line.state != CP_LINE_MASKED,
-		      "no check by the timer masks the line");
-		prove(old.state != CP_LINE_MASKED || late == (line.state != CP_LINE_MASKED),
-		      "a masked line is on probation after 500 ms, not earlier");
-		prove(old.state != CP_LINE_LIVE || (found || old.suspect) == (line.state == CP_LINE_TRIAL),
+		      "a poll does not change the state NONE");
+		prove(old.state != CP_LINE_DEAD || line.state == CP_LINE_DEAD,
+		      "no poll makes a line the source");
+		prove(old.state != CP_LINE_TRIAL ||
+		      line.state == (found ? CP_LINE_DEAD : CP_LINE_LIVE),
+		      "a trial ends with the next poll");
+		prove(old.state != CP_LINE_LIVE ||
+		      line.state == (found || old.missed ? CP_LINE_TRIAL : CP_LINE_LIVE),
 		      "an overflow without its interrupt leads to a trial");
-		prove(!line.suspect, "a suspicion leads to one trial");
-	} else {
-		/* An interrupt: then there is a line, and it is not masked. */
-		assume(old.state != CP_LINE_NONE && old.state != CP_LINE_MASKED);
-		if (nondet_bool()) {
-			cp_line_overflow(&line, now);
-			prove((line.state == CP_LINE_LIVE) ==
-			      (old.state != CP_LINE_PROBATION || late),
-			      "an interrupt with an overflow makes the line live, except on probation");
-			prove(line.state == CP_LINE_LIVE || line.state == old.state ||
-			      (line.state == CP_LINE_MASKED && old.overflows >= 49999),
-			      "no other state follows");
-		} else {
-			assume(old.spurious < 1000);
-			cp_line_spurious(&line, now);
-			if (old.state == CP_LINE_PROBATION && late)
-				prove(line.state == CP_LINE_DEAD,
-				      "a spurious interrupt after 500 ms ends the probation");
-			else
-				prove(line.state == old.state || line.state == CP_LINE_MASKED,
-				      "spurious interrupts mask the line, or do not change its state");
-			prove(line.state != CP_LINE_MASKED || old.spurious >= 9,
-			      "one spurious interrupt does not mask the line");
-			prove(line.state != CP_LINE_MASKED || !late,
-			      "rare spurious interrupts do not mask the line");
-			prove(line.state == CP_LINE_MASKED || line.spurious < 1000,
-			      "a stuck line is masked in the end");
-		}
+		prove(!line.missed, "a suspicion leads to one trial");
 	}
 	reached();
 }

@@ -14,18 +14,71 @@ static bool runs(unsigned int idx)
 #endif
 }
 
-static bool wraps(unsigned int idx)
+#ifdef WALK
+
+/* The counter of no event: what it held at the last read does not matter. */
+static bool wraps_idle(unsigned int idx)
+{
+	u64 value = (u64)m.base[idx] + m.since[idx] + walk_events(idx);
+
+	m.base[idx] = value;
+	m.since[idx] = 0;
+	return value >> 32;
+}
+
+static u32 any_since(unsigned int idx)
+{
+	u64 since = (u64)m.since[idx] + walk_events(idx);
+
+	prove(since < 1ULL << 32, "the driver reads each counter before it counts 2^32 events");
+	return since;
+}
+
+static u32 any_of(u32 mask)
+{
+	u32 some = nondet_u32() & mask;
+
+	return some ? some : mask;
+}
+
+#else
+
+#define walk_was_read()
+
+/* The counter of no event may wrap at any time, and often. */
+static bool wraps_idle(unsigned int idx)
+{
+	m.base[idx] = nondet_u32();
+	m.since[idx] = 0;
+	return !(m.zeroed && idx == CCNT) && nondet_bool();
+}
+
+static u32 any_since(unsigned int idx)
 {
 	u32 since = nondet_u32();
+
+	assume(since >= m.since[idx]);
+	return since;
+}
+
+static u32 any_of(u32 mask)
+{
+	u32 some = nondet_u32() & mask;
+
+	assume(some);
+	return some;
+}
+
+#endif
+
+static bool wraps(unsigned int idx)
+{
+	u32 since;
 	bool wrap;
 
-	/* A counter without an event may wrap at any time, and often. */
-	if (!started(idx) || m.resetting) {
-		m.base[idx] = nondet_u32();
-		m.since[idx] = 0;
-		return !(m.zeroed && idx == CCNT) && nondet_bool();
-	}
-	assume(since >= m.since[idx]);
+	if (!started(idx) || m.resetting)
+		return wraps_idle(idx);
+	since = any_since(idx);
 	wrap = (u64)m.base[idx] + m.since[idx] < 1ULL << 32 &&
 	       (u64)m.base[idx] + since >= 1ULL << 32;
 	m.since[idx] = since;
@@ -45,9 +98,8 @@ void tick(void)
 #ifdef ASTEP
 	/* The overflows come in any order. Each clears the flags of the others. */
 	if (wrapped) {
-		u32 flags = nondet_u32() & wrapped;
+		u32 flags = any_of(wrapped);
 
-		assume(flags);
 		m.cleared |= m.flags & ~flags;
 		m.flags = flags;
 		if (!(flags & m.inten))
@@ -75,10 +127,14 @@ static void look(unsigned int idx)
 
 u32 model_read_counter(unsigned int idx)
 {
+	u32 value;
+
 	tick();
 	m.reads++;
 	look(idx);
-	return m.base[idx];
+	value = m.base[idx];
+	walk_was_read();
+	return value;
 }
 
 void model_write_counter(unsigned int idx, u32 val)
@@ -137,4 +193,61 @@ void starting(void)
 		prove(runs(idx), "the counter of an event runs");
 		check_selection(idx);
 	}
+}
+
+void resets(void)
+{
+	m.was_armed = 0;
+	m.overflowed = 0;
+	m.resetting = true;
+}
+
+void any_registers(void)
+{
+	unsigned int idx;
+
+	m.e = nondet_bool();
+	m.d = nondet_bool();
+	m.x = nondet_bool();
+	m.flags = nondet_u32() & ALL;
+	m.inten = nondet_u32() & ALL;
+	m.enabled = nondet_u32() & ALL;
+	m.pmnxsel = nondet_u32() & 0x1f;
+	m.useren = nondet_u32() & 1;
+	m.sder = nondet_u32() & 3;
+	m.validation = nondet_u32() & 1;
+	for (idx = 0; idx < COUNTERS; idx++) {
+		m.sel[idx] = nondet_u32() & 0xff;
+		m.base[idx] = nondet_u32();
+		m.since[idx] = 0;
+	}
+	m.seen = 0;
+	m.owed = 0;
+	resets();
+}
+
+/* The counter of an event starts. */
+void check_selected(unsigned int idx, u32 number, bool div64, bool export)
+{
+	if (idx == CCNT)
+		prove(m.d == div64, "CCNT divides if its event says so");
+	else
+		prove(m.sel[idx] == number, "the counter counts its event");
+	prove(m.x == export, "events are exported if one of them says so");
+}
+
+void check_reset(void)
+{
+	prove(!m.e, "after a reset nothing counts");
+	prove(!m.inten, "after a reset no interrupt is enabled");
+	prove(!m.d && !m.x, "after a reset no option is set");
+	prove(!(m.flags & ~m.overflowed),
+	      "after a reset only the flags of overflows during the reset are set");
+#ifdef A8
+	prove(!m.enabled, "after a reset no counter is enabled");
+	prove(!m.useren, "after a reset user mode has no access");
+	prove(!m.secure || m.sder & 2, "after a reset the counters count in Secure user mode");
+#elif defined(ARM1176)
+	prove(!m.validation || m.nonsecure, "after a reset user mode has no access");
+#endif
 }

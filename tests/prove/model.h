@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A model of the registers of one performance monitor, and a record of past accesses for
- * the proof. The registers follow the documents. Between any two accesses, each running
- * counter may count any number of events, and overflow.
+ * A model of the registers of one performance monitor, and a record of past accesses, for the
+ * proof, the walk (tests/walk) and KUnit (tests/kunit). The registers follow the documents.
+ * Between any two accesses, each running counter may count any number of events, and overflow.
  *
  * model.c has the counters and what all cores have in common. pmnc.c and a8.c have the
  * control registers. In a mask, the low bits are the event counters and the next bit is
@@ -41,6 +41,8 @@ struct model {
 	u32 sder;		/* A8 */
 	u32 validation;		/* ARM1176 */
 	u32 rule;		/* ARM11: when a write clears flags, see pmnc.c */
+	bool secure;		/* the device tree says: secure registers can be written */
+	bool nonsecure;		/* the device tree says: they cannot */
 
 	/* No registers: the record for the proof */
 	bool resetting;		/* all flags may be acknowledged, and no event counts */
@@ -65,11 +67,29 @@ extern struct model m;
 /* An event has been started on the counter and not stopped. */
 bool started(unsigned int idx);
 
+/* For the model of a core: model.c */
 void tick(void);
 void may_acknowledge(u32 ack, bool stops);
 void acknowledge(u32 ack);
 void stopping(void);
 void starting(void);
+
+/* Asked by the model at each start of the monitor: check_selected() follows. */
 void check_selection(unsigned int idx);
+
+/* The registers as firmware or a loss of power leaves them */
+void any_registers(void);
+/* Until the next stop, no event counts, and all flags may be acknowledged. */
+void resets(void);
+
+/* Checks of the registers */
+void check_selected(unsigned int idx, u32 number, bool div64, bool export);
+void check_reset(void);
+
+/* Checks of the driver's core: checks.c */
+struct perf_event;
+void check_sample(const struct perf_event *event, u64 weight, u64 counted);
+void check_handled(irqreturn_t handled, bool was_on, u32 any, u32 raised);
+void check_powered_down(void);
 
 #endif /* __PROVE_MODEL_H__ */

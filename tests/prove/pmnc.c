@@ -11,6 +11,15 @@
 
 #include "model.h"
 
+bool model_is_xscale(void)
+{
+#ifdef XSCALE
+	return true;
+#else
+	return false;
+#endif
+}
+
 #ifdef ARM11
 #define SBZ		0xf0000080	/* also the FIQ enables: Linux does not use them */
 #define CLEARS(before, after)	(m.rule == 0 ? (before) : m.rule == 1 ? (after) : 1)
@@ -62,16 +71,15 @@ void model_write_pmnc(u32 val)
 
 u32 model_read_validation(void)
 {
-	return m.validation;
+	return m.validation | (nondet_u32() & ~1U);
 }
 
 /* Only the Secure world writes it. */
 void model_write_validation(u32 val)
 {
-	extern struct cp_pmu cp;
-
-	prove(!cp.hw.nonsecure, "the Non-secure world does not write the validation register");
-	m.validation = val & 1;
+	prove(!m.nonsecure, "the Non-secure world does not write the validation register");
+	prove(!(val & ~1U), "no write sets a bit that should be zero");
+	m.validation = val;
 }
 
 #else

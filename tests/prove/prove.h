@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * prove(), assume() and arbitrary values, and the driver's header. README lists the
- * assumptions.
+ * assumptions. In the walk (tests/walk), the values are random.
  */
 #ifndef __PROVE_H__
 #define __PROVE_H__
+
+#ifdef WALK
+#include "walk.h"
+#else
 
 #include "cp_pmu.h"
 
@@ -28,4 +32,5 @@ u32 nondet_u32(void);
 u64 nondet_u64(void);
 s64 nondet_s64(void);
 
+#endif /* WALK */
 #endif /* __PROVE_H__ */

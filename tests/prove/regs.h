@@ -12,25 +12,19 @@ void model_write_pmnc(u32 val);
 u32 model_read_validation(void);
 void model_write_validation(u32 val);
 
-#define arm11_read_pmnc		model_read_pmnc
-#define arm11_write_pmnc	model_write_pmnc
-#define arm11_read_pmn0()	model_read_counter(0)
-#define arm11_write_pmn0(val)	model_write_counter(0, val)
-#define arm11_read_pmn1()	model_read_counter(1)
-#define arm11_write_pmn1(val)	model_write_counter(1, val)
-#define arm11_read_ccnt()	model_read_counter(2)
-#define arm11_write_ccnt(val)	model_write_counter(2, val)
+bool model_is_xscale(void);
+
+#define pmnc_is_xscale		model_is_xscale
+#define pmnc_read_pmnc		model_read_pmnc
+#define pmnc_write_pmnc		model_write_pmnc
+#define pmnc_read_pmn0()	model_read_counter(0)
+#define pmnc_write_pmn0(val)	model_write_counter(0, val)
+#define pmnc_read_pmn1()	model_read_counter(1)
+#define pmnc_write_pmn1(val)	model_write_counter(1, val)
+#define pmnc_read_ccnt()	model_read_counter(2)
+#define pmnc_write_ccnt(val)	model_write_counter(2, val)
 #define arm1176_read_validation	model_read_validation
 #define arm1176_write_validation model_write_validation
-
-#define xsc1_read_pmnc		model_read_pmnc
-#define xsc1_write_pmnc		model_write_pmnc
-#define xsc1_read_pmn0()	model_read_counter(0)
-#define xsc1_write_pmn0(val)	model_write_counter(0, val)
-#define xsc1_read_pmn1()	model_read_counter(1)
-#define xsc1_write_pmn1(val)	model_write_counter(1, val)
-#define xsc1_read_ccnt()	model_read_counter(2)
-#define xsc1_write_ccnt(val)	model_write_counter(2, val)
 
 void a8_write_pmnc(u32 val);
 void a8_write_cntens(u32 val);

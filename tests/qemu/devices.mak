@@ -3,6 +3,7 @@
 # The boards of the tests and the devices that they consist of, for QEMU's build.
 # Most devices are selected by a board in QEMU's Kconfig files.
 
+CONFIG_ASPEED_SOC=y
 CONFIG_CUBIEBOARD=y
 CONFIG_GUMSTIX=y
 CONFIG_RASPI=y

@@ -1,84 +1,88 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Performance monitors behind coprocessor instructions: declarations for the files that
- * use perf. A file calls only files below it:
+ * use perf. A file calls only files below it, also through function pointers:
  *
  *   cp_pmu_platform.c   probe and removal
- *   cp_pmu_irq.c        the handlers of nPMUIRQ and the timer, the trial of the line
+ *   cp_pmu_irq.c        the handlers of nPMUIRQ and of the timers, the trial of the line
  *   cp_pmu_core.c       perf's callbacks, the handling of overflows
  *   cp_pmu_sysfs.c      format/, events/, caps/
  *   cp_pmu_open.c       perf_event_open(): which events are accepted
- *   cp_pmu_user.c       access from user mode
- *   cp_pmu_timer.c      when the timer is needed, and the samples that it takes
+ *   cp_pmu_user.c       access from user mode          (cp_pmu_user.h)
+ *   cp_pmu_timer.c      the timers, and when the timer samples
  *   cp_pmu_sample.c     perf_event_overflow()
  *   cp_pmu_line.c       the health of nPMUIRQ          (cp_pmu_hw.h, from here on)
  *   cp_pmu_events.c     the event tables
  *   cp_pmu_count.c      arithmetic
- *   cp_pmu_arm11.c, cp_pmu_a8.c, cp_pmu_xscale1.c
+ *   cp_pmu_pmnc.c, cp_pmu_a8.c                         the registers
+ *   cp_pmu_arm11.c, cp_pmu_xscale1.c                   more event tables
+ *
+ * One call goes up: while a sample is delivered, perf may stop and start events. Neither
+ * takes a sample.
+ *
+ * Documentation/admin-guide/perf/arm_cp_pmu/how_it_works.rst explains the masks and the words.
  */
 #ifndef __CP_PMU_H__
 #define __CP_PMU_H__
 
-#include <linux/atomic.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/notifier.h>
 #include <linux/perf_event.h>
 
 #include "cp_pmu_hw.h"
+#include "cp_pmu_user.h"
 
 struct device;
 
 /**
  * struct cp_pmu_sampler - the state of a sampling event beside hw_perf_event
  * @since: events since the previous sample, delivered or dropped
+ * @at_read: @since when the event was last read or stopped. This and the next two are for
+ *	events that drop samples, see cp_pmu_sample.c
+ * @before_reset: those of @since that were counted before a reset of the count
+ * @credited: the count as the driver has left it
+ * @drops: samples are dropped: those of an excluded mode, or of the idle task. The count is
+ *	the sum of the periods of the others
  * @freq: the event has a frequency (attr.sample_freq) instead of a period
- * @sample_due: a period had ended when the event was stopped; its sample is still to come
- * @planned: @plan and @period are set; else a new period begins at the next start
- * @plan: where the next sample is to be
- * @period: a whole period: events, or with a frequency ns
- * @ran: running time of the event in ns. Frequency: since the previous sample. Period:
- *	a decaying sum, halved at each sample
+ * @owes_sample: a period had ended when the event was stopped; its sample is still to come
+ * @period: a whole period: events, or with a frequency ns. 0: the timer has no plan yet
+ * @plan: where the timer's next sample is to be
  * @counted: events counted in @ran, without @since; halved at each sample
- * @stamp: time of the last update of @ran, valid while the event runs
- * @due: time of the timer's next check of the event, valid while the event runs
- * @wait: ns from the next start of the event to @due, valid while it is stopped
+ * @ran: running time of the event in ns. Frequency: since the previous sample. Period:
+ *	a decaying sum, halved at each sample. While the event runs, the clock is subtracted
+ * @due: ns to the timer's next check of the event. While the event runs, the clock is added
  *
- * In event->pmu_private from event_init to destroy. All but @since and @sample_due are used
- * only where the timer samples. event_init writes @freq. All others are written with
- * interrupts disabled.
+ * In event->pmu_private from event_init to destroy. The members from @period on are used only
+ * where the timer samples; the clock is cp_pmu_sampler_clock(). event_init writes @drops and
+ * @freq. All others are written with interrupts disabled.
  */
 struct cp_pmu_sampler {
 	u64 since;
+	u64 at_read;
+	u64 before_reset;
+	u64 credited;
+	bool drops;
 	bool freq;
-	bool sample_due;
-	bool planned;
-	struct cp_count_plan plan;
+	bool owes_sample;
 	u64 period;
-	u64 ran;
+	struct cp_count_plan plan;
 	u64 counted;
-	u64 stamp;
+	u64 ran;
 	u64 due;
-	u64 wait;
 };
 
-#ifdef CONFIG_ARM_CP_PMU_USER_READ
 /**
- * struct cp_pmu_user - the access of user mode, see cp_pmu_user.c
- * @readers: number of open events with user_read; if negative, minus the number of open
- *	CPU-wide events. Both kinds are never open together
- * @mapped: mappings of the events with user_read
- * @ctx: the context whose task was the last to have access; NULL if its changes to the
- *	registers are undone
- *
- * Process context changes @readers. The others are written with interrupts disabled.
+ * enum cp_pmu_phase - the life of the PMU
+ * @CP_PMU_PROBING: the registration with perf is not complete
+ * @CP_PMU_READY: events can be opened
+ * @CP_PMU_DOWN: shut down, for good
  */
-struct cp_pmu_user {
-	atomic_t readers;
-	unsigned int mapped;
-	struct perf_event_context *ctx;
+enum cp_pmu_phase {
+	CP_PMU_PROBING,
+	CP_PMU_READY,
+	CP_PMU_DOWN,
 };
-#endif
 
 /**
  * struct cp_pmu - the one performance monitor of the one CPU
@@ -86,19 +90,18 @@ struct cp_pmu_user {
  * @hw: the state of the hardware
  * @events: the event on each counter, or NULL
  * @used: counters taken by add()
- * @timed: those of @hw.active that the timer samples; if there is an interrupt
- *	line, they are armed too, so that an interrupt can prove the line alive
- * @due: those of @hw.active that perf has started again, and whose sample of the last
- *	period is still to come: cp_pmu_enable() delivers it
- * @sampled: a sample was delivered or dropped since cp_pmu_handle() began
- * @down: shut down, for good
- * @irq: Linux interrupt number of nPMUIRQ, or 0
+ * @active: those of @used whose event perf has started
+ * @sampling: those of @active whose event samples
+ * @phase: the life of the PMU
+ * @irq: Linux interrupt number of nPMUIRQ, if it was requested
  * @line: the health of that line
- * @ready: the registration with perf is complete
  * @div64: an event of divided cycles has been opened since the driver was loaded
+ * @guard: timer: reads all counters in time, and polls the line
+ * @sampler: timer: samples, if nPMUIRQ is not the overflow source
+ * @kick: timer: runs perf's irq_work
  * @random: state of the pseudo-random sequence of cp_count_plan()
- * @guard: ns, monotonic: when the guard looks next, unless the timer samples
- * @timer: the guard, and the sampling timer
+ * @idle: ns that the CPU has been idle, which the sampler's clock leaves out
+ * @idle_since: when the CPU became idle: ns, monotonic. 0: it is not idle, or not watched
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
  * @user: the access of user mode
@@ -111,17 +114,18 @@ struct cp_pmu {
 	struct cp_pmu_hw hw;
 	struct perf_event *events[CP_PMU_MAX_COUNTERS];
 	u32 used;
-	u32 timed;
-	u32 due;
-	bool sampled;
-	bool down;
+	u32 active;
+	u32 sampling;
+	enum cp_pmu_phase phase;
 	int irq;
 	struct cp_pmu_line line;
-	bool ready;
 	bool div64;
+	struct hrtimer guard;
+	struct hrtimer sampler;
+	struct hrtimer kick;
 	u32 random;
-	u64 guard;
-	struct hrtimer timer;
+	u64 idle;
+	u64 idle_since;
 	struct notifier_block pm_nb;
 	struct device *dev;
 #ifdef CONFIG_ARM_CP_PMU_USER_READ
@@ -140,13 +144,10 @@ static inline struct cp_pmu_sampler *cp_pmu_sampler(struct perf_event *event)
 	return event->pmu_private;
 }
 
-/*
- * True if the event excludes a mode. The driver then drops the samples of that mode, and
- * the count is the sum of the periods of the other samples.
- */
-static inline bool cp_pmu_drops_samples(struct perf_event *event)
+/* True if the monitor has to run: perf has started an event, and nothing is shut down. */
+static inline bool cp_pmu_is_needed(struct cp_pmu *cp)
 {
-	return event->attr.exclude_user || event->attr.exclude_kernel;
+	return cp->active && cp->phase != CP_PMU_DOWN;
 }
 
 /* True if nPMUIRQ is the overflow source, false if the timer is. */
@@ -155,115 +156,67 @@ static inline bool cp_pmu_uses_irq(struct cp_pmu *cp)
 	return READ_ONCE(cp->line.state) >= CP_LINE_TRIAL;
 }
 
+/* True if cp_pmu_timer_start() may have something to do. Inline: each switch asks. */
+static inline bool cp_pmu_timer_is_needed(struct cp_pmu *cp)
+{
+	return !hrtimer_is_queued(&cp->guard) || (cp->sampling && !cp_pmu_uses_irq(cp));
+}
+
+/* The sampler's clock at the monotonic time @ns. It stands still while the CPU is idle. */
+static inline u64 cp_pmu_sampler_clock(struct cp_pmu *cp, u64 ns)
+{
+	return (cp->idle_since ?: ns) - cp->idle;
+}
+
 /* cp_pmu_irq.c */
 irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id);
-enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer);
-void cp_pmu_irq_looked(struct cp_pmu *cp, bool found);
+enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer);
+enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer);
+enum hrtimer_restart cp_pmu_handle_kick(struct hrtimer *timer);
+void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu);
 void cp_pmu_irq_try(struct cp_pmu *cp);
 
 /* cp_pmu_core.c */
 void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);
-u32 cp_pmu_look(struct cp_pmu *cp, struct pt_regs *regs);
+u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs);
+void cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs);
+void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
 
 /* cp_pmu_open.c */
 int cp_pmu_event_init(struct perf_event *event);
-
-/* cp_pmu_user.c */
-#ifdef CONFIG_ARM_CP_PMU_USER_READ
-
-bool cp_pmu_user_permitted(struct cp_pmu *cp);
-int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **why);
-void cp_pmu_user_leave(struct perf_event *event);
-void cp_pmu_user_schedule(struct cp_pmu *cp);
-void cp_pmu_user_refresh(struct cp_pmu *cp);
-void cp_pmu_user_map(struct perf_event *event, int change);
-int cp_pmu_user_event_idx(struct perf_event *event);
-
-/* The options that cp_pmu_user.c handles instead of cp_pmu_map_event() */
-#define CP_PMU_USER_CONFIG1	CP_PMU_CONFIG1_USER_READ
-
-/* pmu::event_mapped */
-static inline void cp_pmu_user_mapped(struct perf_event *event, struct mm_struct *mm)
-{
-	cp_pmu_user_map(event, 1);
-}
-
-/* pmu::event_unmapped */
-static inline void cp_pmu_user_unmapped(struct perf_event *event, struct mm_struct *mm)
-{
-	cp_pmu_user_map(event, -1);
-}
-
-/* Before the registration with perf */
-static inline void cp_pmu_user_init(struct cp_pmu *cp)
-{
-	if (!cp_pmu_user_permitted(cp))
-		return;
-	cp->pmu.event_mapped = cp_pmu_user_mapped;
-	cp->pmu.event_unmapped = cp_pmu_user_unmapped;
-	cp->pmu.event_idx = cp_pmu_user_event_idx;
-}
+int cp_pmu_check_period(struct perf_event *event, u64 value);
+bool cp_pmu_counts_all_modes(void);
 
 /*
- * Before perf_pmu_unregister(). Newer kernels detach open events there. If the PMU has an
- * event_unmapped, they refuse instead.
+ * cp_pmu_timer.c
+ *
+ * The timers of these boards need 10 to 15 us to expire. A sample that is due sooner than
+ * this after an idle time is taken at once. By measurement (duty-cycle), 4 us are too few on
+ * the Pi Zero, and 15 us far too many.
  */
-static inline void cp_pmu_user_exit(struct cp_pmu *cp)
-{
-	cp->pmu.event_unmapped = NULL;
-}
+#define CP_PMU_NEAR_NS	(5 * NSEC_PER_USEC)
 
-/* When perf enables the PMU: before a start, and also if no event is active. */
-static inline void cp_pmu_user_enable(struct cp_pmu *cp)
-{
-	if (unlikely(cp->user.mapped))
-		cp_pmu_user_schedule(cp);
-}
-
-/* Before each start of the monitor by an interrupt. */
-static inline void cp_pmu_user_interrupted(struct cp_pmu *cp)
-{
-	if (unlikely(cp->hw.open))
-		cp_pmu_user_refresh(cp);
-}
-
-#else
-
-#define CP_PMU_USER_CONFIG1	0
-
-static inline void cp_pmu_user_init(struct cp_pmu *cp) {}
-static inline void cp_pmu_user_exit(struct cp_pmu *cp) {}
-
-static inline int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event,
-				    const char **why)
-{
-	return 0;
-}
-
-static inline void cp_pmu_user_leave(struct perf_event *event) {}
-static inline void cp_pmu_user_enable(struct cp_pmu *cp) {}
-static inline void cp_pmu_user_interrupted(struct cp_pmu *cp) {}
-
-#endif
-
-/* cp_pmu_timer.c */
-void cp_pmu_timer_set_guard(struct cp_pmu *cp);
-bool cp_pmu_timer_is_early(struct cp_pmu *cp);
-u64 cp_pmu_timer_due(struct cp_pmu *cp);
-void cp_pmu_timer_arm(struct cp_pmu *cp);
-void cp_pmu_timer_wake(struct cp_pmu *cp);
+void cp_pmu_timer_start(struct cp_pmu *cp);
+void cp_pmu_timer_kick(struct cp_pmu *cp);
+void cp_pmu_timer_cancel(struct cp_pmu *cp);
+enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp);
+void cp_pmu_timer_idle(struct cp_pmu *cp);
+bool cp_pmu_timer_busy(struct cp_pmu *cp);
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event);
 void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event);
-void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
-			     struct pt_regs *regs, u64 now);
+bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 now);
+void cp_pmu_timer_watch_idle(struct cp_pmu *cp);
+void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp);
 
 /* cp_pmu_sample.c */
 bool cp_pmu_sample_init(struct device *dev);
-void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, struct pt_regs *regs);
+void cp_pmu_sample_may_reset(struct perf_event *event);
+void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs);
 void cp_pmu_sample_took(u64 begin);
 
 /* cp_pmu_sysfs.c */

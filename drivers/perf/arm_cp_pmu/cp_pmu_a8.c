@@ -160,7 +160,7 @@ static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int
 		return;
 	a8_write_pmnxsel(idx);
 	/* User mode can write PMNXSEL at any time: do not trust the shadow then. */
-	hw->a8.selected = cp_hw_is_open(hw) ? A8_NUM_PMN : idx;
+	hw->a8.selected = hw->open ? A8_NUM_PMN : idx;
 }
 
 static void a8_write_evtsel_of(struct cp_pmu_hw *hw, unsigned int idx, u8 number)
@@ -180,7 +180,7 @@ static void a8_reset(struct cp_pmu_hw *hw)
 	a8_write_intenc(A8_MASK_ALL);
 	a8_write_flag(A8_MASK_ALL);
 	a8_write_useren(0);
-	if (hw->secure)
+	if (hw->world == CP_WORLD_SECURE)
 		a8_write_sder(a8_read_sder() | A8_SDER_SUNIDEN);
 	hw->a8.selected = A8_NUM_PMN;	/* none */
 	for (idx = 0; idx < A8_NUM_PMN; idx++)
@@ -212,42 +212,39 @@ static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 	u8 number = evt & CP_PMU_EVT_CYCLES ? A8_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
 
 	if (idx == A8_CCNT) {
-		hw->ctl = evt & CP_PMU_EVT_DIV64 ? A8_PMNC_D : 0;
+		hw->ctl &= ~A8_PMNC_D;
+		if (evt & CP_PMU_EVT_DIV64)
+			hw->ctl |= A8_PMNC_D;
 		return;
 	}
 	if (hw->a8.evtsel[idx] != number)
 		a8_write_evtsel_of(hw, idx, number);
 }
 
-static void a8_start(struct cp_pmu_hw *hw)
+static void a8_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {
-	if (hw->was_active & ~hw->active)
-		a8_write_cntenc(a8_mask(hw->was_active & ~hw->active));
-	if (hw->active & ~hw->was_active)
-		a8_write_cntens(a8_mask(hw->active & ~hw->was_active));
-	if (hw->was_armed & ~hw->armed)
-		a8_write_intenc(a8_mask(hw->was_armed & ~hw->armed));
-	if (hw->armed & ~hw->was_armed)
-		a8_write_intens(a8_mask(hw->armed & ~hw->was_armed));
-	if (hw->ack)
-		a8_write_flag(a8_mask(hw->ack));
-	a8_write_pmnc(hw->ctl | (hw->exported ? A8_PMNC_X : 0) | A8_PMNC_E);
+	if (hw->active & ~active)
+		a8_write_cntenc(a8_mask(hw->active & ~active));
+	if (active & ~hw->active)
+		a8_write_cntens(a8_mask(active & ~hw->active));
+	if (hw->armed & ~armed)
+		a8_write_intenc(a8_mask(hw->armed & ~armed));
+	if (armed & ~hw->armed)
+		a8_write_intens(a8_mask(armed & ~hw->armed));
+	if (ack)
+		a8_write_flag(a8_mask(ack));
+	a8_write_pmnc(hw->ctl | A8_PMNC_E);
 }
 
-static void a8_stop(struct cp_pmu_hw *hw)
+/* start() acknowledges the flags: it has to do so anyway if they were not read. */
+static void a8_stop(struct cp_pmu_hw *hw, u32 ack)
 {
 	a8_write_pmnc(0);
 }
 
-static u32 a8_get_clear_overflow(struct cp_pmu_hw *hw)
+static u32 a8_read_flags(struct cp_pmu_hw *hw)
 {
-	u32 flags;
-
-	a8_stop(hw);
-	flags = a8_read_flag() & A8_MASK_ALL;
-	if (flags)
-		a8_write_flag(flags);
-	return a8_counters(flags);
+	return a8_counters(a8_read_flag());
 }
 
 #ifdef CONFIG_ARM_CP_PMU_USER_READ
@@ -286,7 +283,7 @@ static const struct cp_pmu_ops a8_ops = {
 	.select_event		= a8_select_event,
 	.start			= a8_start,
 	.stop			= a8_stop,
-	.get_clear_overflow	= a8_get_clear_overflow,
+	.read_flags		= a8_read_flags,
 #ifdef CONFIG_ARM_CP_PMU_USER_READ
 	.open_user		= a8_open_user,
 	.close_user		= a8_close_user,
@@ -301,7 +298,7 @@ const struct cp_pmu_desc cp_pmu_cortex_a8 = {
 	.num_event_counters	= A8_NUM_PMN,
 	.cycles_evtsel		= A8_CPU_CYCLES,
 	.cycles_alias		= A8_CCNT_ALIAS,
-	.has_export		= true,
+	.export			= A8_PMNC_X,
 	.events			= a8_events,
 	.hw_map			= a8_hw_map,
 	.cache_map		= a8_cache_map,

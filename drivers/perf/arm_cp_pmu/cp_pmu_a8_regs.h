@@ -31,103 +31,49 @@
 #ifndef CP_PMU_FAKE_REGS
 
 #include <asm/barrier.h>
+#include <asm/vdso/cp15.h>
+
+#define A8_PMNC			__ACCESS_CP15(c9, 0, c12, 0)
+#define A8_CNTENS		__ACCESS_CP15(c9, 0, c12, 1)
+#define A8_CNTENC		__ACCESS_CP15(c9, 0, c12, 2)
+#define A8_FLAG			__ACCESS_CP15(c9, 0, c12, 3)
+#define A8_PMNXSEL		__ACCESS_CP15(c9, 0, c12, 5)
+#define A8_CCNT_REG		__ACCESS_CP15(c9, 0, c13, 0)
+#define A8_EVTSEL		__ACCESS_CP15(c9, 0, c13, 1)
+#define A8_PMCNT		__ACCESS_CP15(c9, 0, c13, 2)
+#define A8_USEREN		__ACCESS_CP15(c9, 0, c14, 0)
+#define A8_INTENS		__ACCESS_CP15(c9, 0, c14, 1)
+#define A8_INTENC		__ACCESS_CP15(c9, 0, c14, 2)
+#define A8_SDER			__ACCESS_CP15(c1, 0, c1, 1)	/* Secure privileged modes only */
 
 /* Earlier writes take effect before E changes. The ISB makes E take effect at once. */
 static inline void a8_write_pmnc(u32 val)
 {
-	asm volatile("mcr p15, 0, %0, c9, c12, 0" : : "r" (val));
+	write_sysreg(val, A8_PMNC);
 	isb();
-}
-
-static inline void a8_write_cntens(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c12, 1" : : "r" (val));
-}
-
-static inline void a8_write_cntenc(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c12, 2" : : "r" (val));
-}
-
-static inline u32 a8_read_flag(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c12, 3" : "=r" (val));
-	return val;
-}
-
-static inline void a8_write_flag(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c12, 3" : : "r" (val));
 }
 
 /* The ISB makes the selection take effect before the next access. */
 static inline void a8_write_pmnxsel(u32 val)
 {
-	asm volatile("mcr p15, 0, %0, c9, c12, 5" : : "r" (val));
+	write_sysreg(val, A8_PMNXSEL);
 	isb();
 }
 
-static inline u32 a8_read_ccnt(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c13, 0" : "=r" (val));
-	return val;
-}
-
-static inline void a8_write_ccnt(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c13, 0" : : "r" (val));
-}
-
-static inline void a8_write_evtsel(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c13, 1" : : "r" (val));
-}
-
-static inline u32 a8_read_pmcnt(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c9, c13, 2" : "=r" (val));
-	return val;
-}
-
-static inline void a8_write_pmcnt(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c13, 2" : : "r" (val));
-}
-
-static inline void a8_write_useren(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c14, 0" : : "r" (val));
-}
-
-static inline void a8_write_intens(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c14, 1" : : "r" (val));
-}
-
-static inline void a8_write_intenc(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c9, c14, 2" : : "r" (val));
-}
-
-/* Secure privileged modes only */
-static inline u32 a8_read_sder(void)
-{
-	u32 val;
-
-	asm volatile("mrc p15, 0, %0, c1, c1, 1" : "=r" (val));
-	return val;
-}
-
-static inline void a8_write_sder(u32 val)
-{
-	asm volatile("mcr p15, 0, %0, c1, c1, 1" : : "r" (val));
-}
+static inline void a8_write_cntens(u32 val) { write_sysreg(val, A8_CNTENS); }
+static inline void a8_write_cntenc(u32 val) { write_sysreg(val, A8_CNTENC); }
+static inline u32 a8_read_flag(void) { return read_sysreg(A8_FLAG); }
+static inline void a8_write_flag(u32 val) { write_sysreg(val, A8_FLAG); }
+static inline u32 a8_read_ccnt(void) { return read_sysreg(A8_CCNT_REG); }
+static inline void a8_write_ccnt(u32 val) { write_sysreg(val, A8_CCNT_REG); }
+static inline void a8_write_evtsel(u32 val) { write_sysreg(val, A8_EVTSEL); }
+static inline u32 a8_read_pmcnt(void) { return read_sysreg(A8_PMCNT); }
+static inline void a8_write_pmcnt(u32 val) { write_sysreg(val, A8_PMCNT); }
+static inline void a8_write_useren(u32 val) { write_sysreg(val, A8_USEREN); }
+static inline void a8_write_intens(u32 val) { write_sysreg(val, A8_INTENS); }
+static inline void a8_write_intenc(u32 val) { write_sysreg(val, A8_INTENC); }
+static inline u32 a8_read_sder(void) { return read_sysreg(A8_SDER); }
+static inline void a8_write_sder(u32 val) { write_sysreg(val, A8_SDER); }
 
 #endif /* CP_PMU_FAKE_REGS */
 #endif /* __CP_PMU_A8_REGS_H__ */

@@ -2,26 +2,11 @@
 /*
  * ARM11: ARM1136, ARM1156, ARM1176.
  *
- * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
- * register, PMNC, that holds the enable bit, the interrupt enables, the event
- * selection and the overflow flags. All three counters run while E is set. They have
- * no enable bits of their own. A flag is cleared by writing one to it (Application Note 195,
- * section 1). Writing back a PMNC that was read would clear flags. So the driver builds
- * each write from the shadow.
- *
- * To clear a flag, E must be set. The note does not say if before the write, or in
- * the written value. So the interrupt handler writes each flag twice: in the write that
- * clears E, and in the write that sets E again. If a core requires both, neither write
- * clears the flag. The driver notices that at load, and samples by timer. If E must be set
- * before the write, a start cannot clear a stale flag: it costs one spurious interrupt.
+ * The event tables. The monitor's registers are in cp_pmu_pmnc.c.
  */
 
-#include <linux/kprobes.h>
-
 #include "cp_pmu_hw.h"
-#include "cp_pmu_arm11_regs.h"
-
-enum { ARM11_PMN0, ARM11_PMN1, ARM11_CCNT };
+#include "cp_pmu_pmnc_regs.h"
 
 /* The events that the driver itself uses */
 enum arm11_evt {
@@ -129,127 +114,20 @@ static const u16 arm11_cache_map[PERF_COUNT_HW_CACHE_MAX]
 
 #undef C
 
-/*
- * In the second write, E is set both before it and in it. So the flags are cleared under
- * each reading of the note. The interrupt enables, D and X are clear in all writes.
- */
-static void arm11_reset(struct cp_pmu_hw *hw)
-{
-	arm11_write_pmnc(ARM11_PMNC_FLAGS | ARM11_PMNC_E);
-	arm11_write_pmnc(ARM11_PMNC_FLAGS | ARM11_PMNC_E);
-	arm11_write_pmnc(0);
-
-	/*
-	 * Only ARM1176 can disable user mode access to its performance monitor. The
-	 * write is Undefined in the Non-secure world. So write only if V is set and
-	 * the device tree does not say that the kernel runs Non-secure.
-	 */
-	if (hw->desc->core == M1176 && !hw->nonsecure &&
-	    (arm1176_read_validation() & ARM1176_VALIDATION_V))
-		arm1176_write_validation(0);
-}
-
-static notrace u32 arm11_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
-{
-	switch (idx) {
-	case ARM11_PMN0:
-		return arm11_read_pmn0();
-	case ARM11_PMN1:
-		return arm11_read_pmn1();
-	default:
-		return arm11_read_ccnt();
-	}
-}
-
-NOKPROBE_SYMBOL(arm11_read_counter);
-
-static void arm11_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
-{
-	switch (idx) {
-	case ARM11_PMN0:
-		arm11_write_pmn0(value);
-		break;
-	case ARM11_PMN1:
-		arm11_write_pmn1(value);
-		break;
-	default:
-		arm11_write_ccnt(value);
-		break;
-	}
-}
-
-static void arm11_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
-{
-	u32 number = evt & CP_PMU_EVT_CYCLES ? ARM11_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
-
-	switch (idx) {
-	case ARM11_PMN0:
-		hw->ctl &= ~ARM11_PMNC_EVTCOUNT0;
-		hw->ctl |= FIELD_PREP(ARM11_PMNC_EVTCOUNT0, number);
-		break;
-	case ARM11_PMN1:
-		hw->ctl &= ~ARM11_PMNC_EVTCOUNT1;
-		hw->ctl |= FIELD_PREP(ARM11_PMNC_EVTCOUNT1, number);
-		break;
-	default:
-		hw->ctl &= ~ARM11_PMNC_D;
-		if (evt & CP_PMU_EVT_DIV64)
-			hw->ctl |= ARM11_PMNC_D;
-		break;
-	}
-}
-
-static void arm11_start(struct cp_pmu_hw *hw)
-{
-	arm11_write_pmnc(hw->ctl |
-			 (hw->exported ? ARM11_PMNC_X : 0) |
-			 FIELD_PREP(ARM11_PMNC_FLAGS, hw->ack) |
-			 FIELD_PREP(ARM11_PMNC_IRQEN, hw->armed) |
-			 ARM11_PMNC_E);
-}
-
-static void arm11_stop(struct cp_pmu_hw *hw)
-{
-	arm11_write_pmnc(FIELD_PREP(ARM11_PMNC_FLAGS, hw->ack));
-}
-
-/*
- * If a counter overflows between the read and the stop, its flag stays set. It raises the
- * interrupt after the next start.
- */
-static u32 arm11_get_clear_overflow(struct cp_pmu_hw *hw)
-{
-	u32 flags = FIELD_GET(ARM11_PMNC_FLAGS, arm11_read_pmnc());
-
-	hw->ack |= flags;
-	arm11_stop(hw);
-	return flags;
-}
-
-static const struct cp_pmu_ops arm11_ops = {
-	.reset			= arm11_reset,
-	.read_counter		= arm11_read_counter,
-	.write_counter		= arm11_write_counter,
-	.select_event		= arm11_select_event,
-	.start			= arm11_start,
-	.stop			= arm11_stop,
-	.get_clear_overflow	= arm11_get_clear_overflow,
-};
-
 #define ARM11_DESC(_name, _part, _core)			\
 	.name			= _name,		\
 	.midr			= 0x41000000 | (_part),	\
 	.midr_mask		= 0xff00fff0,		\
 	.core			= _core,		\
-	.num_event_counters	= ARM11_CCNT,		\
+	.num_event_counters	= 2,			\
 	.cycles_evtsel		= ARM11_CPU_CYCLES,	\
 	.cycles_alias		= ARM11_CPU_CYCLES,	\
-	.has_export		= true,			\
+	.export			= ARM11_PMNC_X,		\
 	.idle_counters_run	= true,			\
 	.events			= arm11_events,		\
 	.hw_map			= arm11_hw_map,		\
 	.cache_map		= arm11_cache_map,	\
-	.ops			= &arm11_ops,		\
+	.ops			= &cp_pmu_pmnc_ops,	\
 	.builtin_driver		= "armv6_pmu_driver_init"
 
 const struct cp_pmu_desc cp_pmu_arm1136 = {

@@ -2,16 +2,16 @@
 /*
  * perf's callbacks and the handling of overflows.
  *
- *   perf_event_open(2)                        nPMUIRQ               the timer
- *     cp_pmu_event_init()  cp_pmu_open.c        cp_pmu_handle_irq()   cp_pmu_handle_timer()
- *     cp_pmu_add()                                cp_pmu_overflow()     cp_pmu_look()
- *     cp_pmu_start()                                cp_hw_get_clear_overflow()
- *       ops->write_counter()                        cp_pmu_handle(), for each counter:
- *       ops->select_event()                           cp_pmu_event_update()
- *     cp_pmu_enable()                                 cp_pmu_event_set_period()
- *       cp_hw_start()                                 cp_pmu_sample()
- *         arm11_write_pmnc()                        cp_hw_start()
- *           mcr p15, 0, rX, c15, c12, 0
+ *   perf_event_open(2)                      nPMUIRQ                the sampler's timer
+ *     cp_pmu_event_init()  cp_pmu_open.c      cp_pmu_handle_irq()    cp_pmu_handle_sampler()
+ *     cp_pmu_add()                              cp_pmu_overflow()      cp_pmu_take_samples()
+ *     cp_pmu_start()                              cp_hw_stop()           cp_hw_stop()
+ *       ops->select_event()                       cp_pmu_event_update()  cp_pmu_event_update()
+ *     cp_pmu_enable()                               ops->read_counter()  ..._event_check()
+ *       cp_pmu_resume()                           cp_pmu_handle()        cp_pmu_sample()
+ *         cp_hw_start()                             cp_pmu_sample()      cp_pmu_run()
+ *           pmnc_write_pmnc()                     cp_pmu_run()
+ *             mcr p15, 0, rX, c15, c12, 0           cp_hw_start()
  *
  * The monitor is stopped whenever it is changed: by perf around its changes, and by
  * the handling of overflows. So the handler's own work is not counted, and no event is
@@ -19,13 +19,14 @@
  * race with the write that stops the monitor. It is not lost: the counter is read later.
  *
  * These cores are uniprocessor, and nPMUIRQ is a normal IRQ, not an NMI. perf calls
- * add, del, start, stop and read with interrupts disabled. So the driver needs no lock.
+ * add, del, start and stop with interrupts disabled. So the driver needs no lock.
  *
  * The driver does not use the arm_pmu framework. The framework exports nothing to modules,
  * cannot sample without an interrupt, and writes registers at each change.
  */
 
 #include <linux/bitops.h>
+#include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/module.h>
@@ -34,28 +35,35 @@
 
 #include "cp_pmu.h"
 
+/* The counters whose overflow is to raise nPMUIRQ. */
+static u32 cp_pmu_armed(struct cp_pmu *cp)
+{
+	return cp->line.state == CP_LINE_NONE ? 0 : cp->sampling;
+}
+
 /*
  * Add the counter's increment since the last update to the event. A tracer may read the
  * same event in any function that can be traced. Between the read of the counter and the
  * write of hw->value, no tracer can run: it would count the increment twice.
  */
-static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
+static __always_inline void cp_pmu_event_count(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = event->hw.idx;
 	u32 now, delta;
 
-	lockdep_assert_irqs_disabled();
-	if (hw->known & BIT(idx))
-		return;
+	/* While the monitor is on, no active counter is known. */
+	if (!hw->on) {
+		if (hw->known & BIT(idx))
+			return;
+		hw->known |= BIT(idx);
+	}
 	now = hw->desc->ops->read_counter(hw, idx);
 	delta = now - hw->value[idx];
 	hw->value[idx] = now;
-	if (!hw->on)
-		hw->known |= BIT(idx);
 
-	if (!sampler || !cp_pmu_drops_samples(event))
+	if (!sampler || !sampler->drops)
 		local64_add(delta, &event->count);
 	else	/* perf's tick computes the rate from count - freq_count_stamp. */
 		event->hw.freq_count_stamp -= delta;
@@ -66,40 +74,44 @@ static void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 	}
 }
 
+/* Not inline as in cp_pmu_stop() and cp_pmu_read(): it has many callers. */
+static noinline void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
+{
+	cp_pmu_event_count(cp, event);
+}
+
 NOKPROBE_SYMBOL(cp_pmu_event_update);
+
+/*
+ * If the event's period has ended, begin the next one, and return true. Then the event owes a
+ * sample, unless the timer takes the samples. The count decides, not the flag, so a lost flag
+ * or a late interrupt does not matter. period_left is positive afterwards: perf sets it to 0
+ * to request a new period.
+ */
+static __always_inline bool cp_pmu_end_period(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct hw_perf_event *hwc = &event->hw;
+	s64 left = local64_read(&hwc->period_left);
+
+	if (left > 0)
+		return false;
+	local64_set(&hwc->period_left, cp_count_next_period(left, hwc->sample_period));
+	if (cp_pmu_uses_irq(cp))
+		cp_pmu_sampler(event)->owes_sample = true;
+	return true;
+}
 
 /*
  * Program the counter to wrap when the period ends, or after 2^31 events if that is earlier.
  * Do not write the value that it has already.
- *
- * Return: true if a period had ended. The count decides, not the flag, so a lost
- * flag or a late interrupt does not matter.
  */
-static bool cp_pmu_event_set_period(struct cp_pmu *cp, struct perf_event *event)
+static void cp_pmu_event_reload(struct cp_pmu *cp, struct perf_event *event)
 {
-	struct hw_perf_event *hwc = &event->hw;
-	struct cp_pmu_hw *hw = &cp->hw;
-	unsigned int idx = hwc->idx;
-	s64 left = local64_read(&hwc->period_left);
-	bool ended = left <= 0;
-	u32 start;
+	u32 preload = cp_count_preload(local64_read(&event->hw.period_left));
+	unsigned int idx = event->hw.idx;
 
-	if (ended) {
-		left = cp_count_next_period(left, hwc->sample_period);
-		local64_set(&hwc->period_left, left);
-	}
-	start = cp_count_start(left);
-	if (!(hw->known & BIT(idx)) || hw->value[idx] != start)
-		cp_hw_write_counter(hw, idx, start);
-	return ended;
-}
-
-static void cp_pmu_disable(struct pmu *pmu)
-{
-	struct cp_pmu *cp = to_cp_pmu(pmu);
-
-	if (cp->hw.on)
-		cp_hw_stop(&cp->hw);
+	if (!(cp->hw.known & BIT(idx)) || cp->hw.value[idx] != preload)
+		cp_hw_write_counter(&cp->hw, idx, preload);
 }
 
 /*
@@ -108,46 +120,122 @@ static void cp_pmu_disable(struct pmu *pmu)
  */
 static noinline void cp_pmu_force_overflow(struct cp_pmu *cp)
 {
-	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx;
 
-	if (!hw->armed)
+	if (!cp->sampling)
 		return;
-	idx = __fls(hw->armed);
+	idx = __fls(cp->sampling);
 	cp_pmu_event_update(cp, cp->events[idx]);
-	cp_hw_write_counter(hw, idx, U32_MAX);
+	cp_hw_write_counter(&cp->hw, idx, U32_MAX);
 }
 
-/*
- * Deliver the sample that cp_pmu_stop() marked as due. cp_pmu_overflow() then
- * acknowledges the flag, and looks at the other counters: on XScale A-stepping the
- * overflow may have erased their flags.
- */
-static noinline void cp_pmu_deliver_due_sample(struct cp_pmu *cp, struct perf_event *event)
+static void cp_pmu_start_monitor(struct cp_pmu *cp)
 {
-	cp->due &= ~BIT(event->hw.idx);
-	cp_pmu_sampler(event)->sample_due = false;
-	cp_pmu_sample(cp, event, NULL);
-	cp_pmu_overflow(cp, NULL);
-	cp_pmu_timer_wake(cp);
-}
-
-static void cp_pmu_enable(struct pmu *pmu)
-{
-	struct cp_pmu *cp = to_cp_pmu(pmu);
-
-	while (unlikely(cp->due))
-		cp_pmu_deliver_due_sample(cp, cp->events[__ffs(cp->due)]);
-	cp_pmu_user_enable(cp);
-	if (!cp->hw.active || cp->hw.on || cp->down)
-		return;
 	/* Repeat this at each start: perf may have reprogrammed the counter. */
 	if (unlikely(cp->line.state == CP_LINE_TRIAL))
 		cp_pmu_force_overflow(cp);
-	/* A queued timer expires early enough, unless the timer samples. */
-	if (cp->timed || !hrtimer_is_queued(&cp->timer))
-		cp_pmu_timer_arm(cp);
-	cp_hw_start(&cp->hw);
+	cp_hw_start(&cp->hw, cp->active, cp_pmu_armed(cp));
+}
+
+/* Stop the monitor. Return: true if it ran, and cp_pmu_resume() must follow. */
+static bool cp_pmu_pause(struct cp_pmu *cp)
+{
+	if (!cp->hw.on)
+		return false;
+	cp_hw_stop(&cp->hw, 0);
+	return true;
+}
+
+/* Start the monitor after a change of the active events, and the timers that these need. */
+static void cp_pmu_resume(struct cp_pmu *cp)
+{
+	cp_pmu_user_enable(cp);
+	if (!cp_pmu_is_needed(cp))
+		return;
+	if (cp_pmu_timer_is_needed(cp))
+		cp_pmu_timer_start(cp);
+	cp_pmu_start_monitor(cp);
+}
+
+/*
+ * Handle an active event that is up to date: if its period has ended, begin the next one, and
+ * deliver the sample that the event owes. Return: true if it owed one.
+ */
+static __always_inline bool cp_pmu_handle(struct cp_pmu *cp, struct perf_event *event,
+					  struct pt_regs *regs)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
+	if (!sampler)
+		return false;
+	if (cp->line.state != CP_LINE_NONE) {
+		cp_pmu_end_period(cp, event);
+		cp_pmu_event_reload(cp, event);
+	}
+	if (!sampler->owes_sample)
+		return false;
+	cp_pmu_sample(event, regs);
+	return true;
+}
+
+static void cp_pmu_handle_all(struct cp_pmu *cp, u32 todo, struct pt_regs *regs)
+{
+	u64 begin = ktime_get_mono_fast_ns();
+	bool sampled = false;
+
+	/* A sample may stop other events: skip those. */
+	for (todo &= cp->active; todo; todo &= cp->active) {
+		struct perf_event *event = cp->events[__ffs(todo)];
+
+		todo &= todo - 1;
+		cp_pmu_event_update(cp, event);
+		sampled |= cp_pmu_handle(cp, event, regs);
+	}
+	if (sampled)
+		cp_pmu_sample_took(begin);
+}
+
+static void cp_pmu_disable(struct pmu *pmu)
+{
+	cp_pmu_pause(to_cp_pmu(pmu));
+}
+
+/* The active events whose sample is still to come. */
+static u32 cp_pmu_owing(struct cp_pmu *cp)
+{
+	u32 owing = 0, todo;
+
+	for (todo = cp->sampling; todo; todo &= todo - 1) {
+		unsigned int idx = __ffs(todo);
+
+		if (cp_pmu_sampler(cp->events[idx])->owes_sample)
+			owing |= BIT(idx);
+	}
+	return owing;
+}
+
+/*
+ * Deliver samples from one of perf's callbacks, with the monitor stopped. Acknowledge the
+ * flags, and look at the counters that have them: on XScale A-stepping the overflow of an
+ * event that owes a sample may have erased their flags.
+ */
+static noinline void cp_pmu_deliver(struct cp_pmu *cp, u32 owing)
+{
+	u32 flags = cp_hw_stop_and_read_flags(&cp->hw);
+
+	cp_pmu_handle_all(cp, owing | cp_hw_suspects(&cp->hw, flags), NULL);
+	cp_pmu_timer_kick(cp);
+}
+
+/* perf has made its changes. Samples may stop events, so they come before the start. */
+static void cp_pmu_enable(struct pmu *pmu)
+{
+	struct cp_pmu *cp = to_cp_pmu(pmu);
+	u32 owing = cp_pmu_owing(cp);
+
+	if (unlikely(owing))
+		cp_pmu_deliver(cp, owing);
+	cp_pmu_resume(cp);
 }
 
 /* Begin or continue the event's period. The interrupt or the timer notices its end. */
@@ -156,18 +244,17 @@ static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	struct hw_perf_event *hwc = &event->hw;
 
-	/* Zero: perf requests a new period, or the old one has ended exactly. */
 	if (!local64_read(&hwc->period_left)) {
 		local64_set(&hwc->period_left, hwc->sample_period);
-		sampler->planned = false;
+		sampler->period = 0;
 	}
-	if (sampler->sample_due)
-		cp->due |= BIT(hwc->idx);
-	if (cp->line.state != CP_LINE_NONE) {
-		cp_pmu_event_set_period(cp, event);
-		cp_hw_arm(&cp->hw, hwc->idx);
-	}
-	if (!cp_pmu_uses_irq(cp))
+	cp->sampling |= BIT(hwc->idx);
+	if (cp->line.state != CP_LINE_NONE)
+		cp_pmu_event_reload(cp, event);
+	/* A plan of the timer is not valid after samples of the interrupt. */
+	if (cp_pmu_uses_irq(cp))
+		sampler->period = 0;
+	else
 		cp_pmu_timer_event_start(cp, event);
 }
 
@@ -177,16 +264,15 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
-	bool was_on = hw->on;
+	bool paused;
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
-	if (was_on)
-		cp_pmu_disable(event->pmu);
+	paused = cp_pmu_pause(cp);
 
-	hw->active |= BIT(idx);
+	cp->active |= BIT(idx);
 	if (hwc->config_base & CP_PMU_EVT_EXPORT)
-		hw->exported |= BIT(idx);
+		hw->ctl |= hw->desc->export;
 	if (cp_pmu_sampler(event))
 		cp_pmu_start_sampling(cp, event);
 	if (!(hw->known & BIT(idx))) {
@@ -197,59 +283,64 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
-	if (was_on)
-		cp_pmu_enable(event->pmu);
+	if (paused)
+		cp_pmu_resume(cp);
 }
 
 /*
  * A period may have ended while interrupts were disabled. Do not deliver its sample
- * here, nor at the next start: a sample may throttle a whole group (since Linux 6.16) or
- * disable the event, and perf may be about to start the event or others of its group.
- * Mark the sample as due. cp_pmu_enable() delivers it, or cp_pmu_del().
+ * here, nor at the next start: a sample may throttle a whole group or disable the event, and
+ * perf may be about to start the event or others of its group. The event owes the sample
+ * until cp_pmu_enable() or cp_pmu_del() delivers it.
+ *
+ * noinline: it would make the stop of an event that only counts longer.
  */
-static void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
+static noinline void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *event)
 {
-	struct hw_perf_event *hwc = &event->hw;
-	bool ended = local64_read(&hwc->period_left) <= 0;
-	u32 bit = BIT(hwc->idx);
-
-	if (cp->timed & bit) {
+	if (cp_pmu_end_period(cp, event))
+		cp_line_missed(&cp->line);
+	cp->sampling &= ~BIT(event->hw.idx);
+	if (unlikely(cp_pmu_sampler(event)->drops))
+		cp_pmu_sample_may_reset(event);
+	if (!cp_pmu_uses_irq(cp))
 		cp_pmu_timer_event_stop(cp, event);
-		/* Zero would look like perf's request for a new period. */
-		if (ended)
-			local64_set(&hwc->period_left, hwc->sample_period);
-	} else if (ended) {
-		cp_pmu_sampler(event)->sample_due = true;
-		cp->line.suspect = true;
-	}
-	cp->hw.armed &= ~bit;
-	cp->due &= ~bit;
+}
+
+/* Export events as long as one of the active events asks for it. */
+static noinline void cp_pmu_stop_export(struct cp_pmu *cp)
+{
+	u32 todo;
+
+	cp->hw.ctl &= ~cp->hw.desc->export;
+	for (todo = cp->active; todo; todo &= todo - 1)
+		if (cp->events[__ffs(todo)]->hw.config_base & CP_PMU_EVT_EXPORT)
+			cp->hw.ctl |= cp->hw.desc->export;
 }
 
 static void cp_pmu_stop(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
-	struct cp_pmu_hw *hw = &cp->hw;
-	bool was_on = hw->on;
-	u32 bit;
+	bool paused;
 
 	if (hwc->state & PERF_HES_STOPPED)
 		return;
-	if (was_on)
-		cp_pmu_disable(event->pmu);
+	/* The PMU is enabled if a software event throttles its group. */
+	paused = cp_pmu_pause(cp);
 
-	bit = BIT(hwc->idx);
-	cp_pmu_event_update(cp, event);
+	cp_pmu_event_count(cp, event);
 	if (cp_pmu_sampler(event))
 		cp_pmu_stop_sampling(cp, event);
-	hw->active &= ~bit;
-	hw->exported &= ~bit;
+	cp->active &= ~BIT(hwc->idx);
+	if (unlikely(hwc->config_base & CP_PMU_EVT_EXPORT))
+		cp_pmu_stop_export(cp);
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (was_on)
-		cp_pmu_enable(event->pmu);
+	if (paused)
+		cp_pmu_resume(cp);
 }
+
+NOKPROBE_SYMBOL(cp_pmu_stop);
 
 /* True if the event counts plain cycles, and a sibling divided cycles, which need CCNT. */
 static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
@@ -279,6 +370,7 @@ static int cp_pmu_add(struct perf_event *event, int flags)
 	struct hw_perf_event *hwc = &event->hw;
 	int idx;
 
+	lockdep_assert_irqs_disabled();
 	idx = cp_count_get_idx(cp->hw.desc, cp->used, hwc->config_base,
 			       cp_pmu_leaves_ccnt(cp, event));
 	if (idx < 0)
@@ -302,8 +394,12 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 	if (!(event->hw.state & PERF_HES_STOPPED)) {
 		cp_pmu_stop(event, PERF_EF_UPDATE);
 		/* perf might never start the event again: sample now. */
-		if (sampler && sampler->sample_due)
-			cp_pmu_deliver_due_sample(cp, event);
+		if (sampler && unlikely(sampler->owes_sample)) {
+			cp_pmu_sample(event, NULL);
+			cp_pmu_deliver(cp, 0);
+			/* perf may have set a new period, and started the event with it. */
+			cp_pmu_stop(event, PERF_EF_UPDATE);
+		}
 	}
 	cp->events[idx] = NULL;
 	cp->used &= ~BIT(idx);
@@ -311,98 +407,146 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 	cp_pmu_update_userpage(event);
 }
 
+/*
+ * perf calls this with interrupts disabled. Tracers call it from their probes, in any context,
+ * with interrupts enabled, too.
+ */
 static void cp_pmu_read(struct perf_event *event)
 {
-	if (!(event->hw.state & PERF_HES_STOPPED))
-		cp_pmu_event_update(to_cp_pmu(event->pmu), event);
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	if (!(event->hw.state & PERF_HES_STOPPED)) {
+		cp_pmu_event_count(to_cp_pmu(event->pmu), event);
+		if (sampler && sampler->drops)
+			cp_pmu_sample_may_reset(event);
+	}
+	raw_local_irq_restore(flags);
 }
 
-/*
- * Update the counters in @todo and sample those whose period has ended. Restart the
- * monitor if it was on.
- */
-static void cp_pmu_handle(struct cp_pmu *cp, struct pt_regs *regs, u32 todo, bool was_on)
+NOKPROBE_SYMBOL(cp_pmu_read);
+
+static void cp_pmu_map(struct perf_event *event, int change)
 {
-	u64 now = ktime_get_mono_fast_ns();
-	struct cp_pmu_hw *hw = &cp->hw;
+	struct cp_pmu *cp = to_cp_pmu(event->pmu);
+	unsigned long flags;
 
-	cp->sampled = false;
-	/* A sample may stop other events: skip those. */
-	for (; todo; todo &= hw->active) {
-		unsigned int idx = __ffs(todo);
-		struct perf_event *event = cp->events[idx];
-		bool ended;
+	local_irq_save(flags);
+	cp_pmu_pause(cp);
+	cp_pmu_user_map(event, change);
+	cp_pmu_resume(cp);
+	local_irq_restore(flags);
+}
 
-		todo &= ~BIT(idx);
-		cp_pmu_event_update(cp, event);
-		ended = (hw->armed & BIT(idx)) && cp_pmu_event_set_period(cp, event);
-		if (cp->timed & BIT(idx))
-			cp_pmu_timer_event_look(cp, event, regs, now);
-		else if (ended)
-			cp_pmu_sample(cp, event, regs);
-	}
-	if (was_on && hw->active) {
-		cp_pmu_user_interrupted(cp);
-		cp_hw_start(hw);
-	}
-	if (cp->sampled)
-		cp_pmu_sample_took(now);
+static void cp_pmu_mapped(struct perf_event *event, struct mm_struct *mm)
+{
+	cp_pmu_map(event, 1);
+}
+
+static void cp_pmu_unmapped(struct perf_event *event, struct mm_struct *mm)
+{
+	cp_pmu_map(event, -1);
 }
 
 /**
  * cp_pmu_overflow() - handle the counters that have overflowed
  * @cp: the PMU
- * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
+ * @regs: the registers for samples
  *
- * Called with interrupts disabled.
+ * Hard interrupt context. Leaves the monitor stopped: cp_pmu_run() follows.
  *
  * Return: the counters that have overflowed, by their flags, or if exactly one counter is
- * armed, by its value. Flags of counters that are not armed may be missing. 0 if the
- * interrupt is spurious.
+ * armed, by its value. 0 if the interrupt is spurious.
  */
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
-	bool was_on = hw->on;
-	u32 flags = 0;
+	u32 armed = hw->armed & cp->sampling, flags;
 
 	/*
 	 * If exactly one counter is armed, only this counter can have raised the interrupt.
-	 * Acknowledge all flags without reading them. The counter was set to at least 2^31
-	 * (cp_count_start()). If it is less, it has wrapped.
+	 * Acknowledge its flag without reading it. The counter was set to at least 2^31
+	 * (cp_count_preload()). If it is less, it has wrapped.
 	 */
-	if (was_on && is_power_of_2(hw->armed)) {
-		unsigned int idx = __ffs(hw->armed);
+	if (hw->on && is_power_of_2(armed)) {
+		unsigned int idx = __ffs(armed);
+		u64 begin = ktime_get_mono_fast_ns();
 
-		hw->ack = U32_MAX;
-		cp_hw_stop(hw);
+		cp_hw_stop(hw, armed);
 		cp_pmu_event_update(cp, cp->events[idx]);
-		if (hw->value[idx] < BIT(31))
-			flags = hw->armed;
+		flags = hw->value[idx] < BIT(31) ? armed : 0;
+		if (cp_pmu_handle(cp, cp->events[idx], regs))
+			cp_pmu_sample_took(begin);
+	} else {
+		flags = cp_hw_stop_and_read_flags(hw) & hw->armed;
+		cp_pmu_handle_all(cp, cp_hw_suspects(hw, flags), regs);
 	}
-	if (!flags)
-		flags = cp_hw_get_clear_overflow(hw);
-	/* hw->ack: also handle the armed counter if its flag was acknowledged unread. */
-	cp_pmu_handle(cp, regs, (flags | hw->ack) & hw->armed, was_on);
 	return flags;
 }
 
 /**
- * cp_pmu_look() - handle all active counters, whether their flag is set or not
+ * cp_pmu_poll() - handle all active counters, whether their flag is set or not
+ * @cp: the PMU, with an event active
+ * @regs: the registers for samples
+ *
+ * Hard interrupt context. Leaves the monitor stopped: cp_pmu_run() follows.
+ *
+ * Return: the armed counters whose flag was set.
+ */
+u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
+{
+	u32 flags = cp_hw_stop_and_read_flags(&cp->hw) & cp->hw.armed;
+
+	cp_pmu_handle_all(cp, cp->active, regs);
+	return flags;
+}
+
+/**
+ * cp_pmu_take_samples() - the timer samples the events for which it is time
  * @cp: the PMU
+ * @near: how much later it may be time, ns
  * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
- * Called with interrupts disabled.
- *
- * Return: the counters whose flag was set, as get_clear_overflow() returns them.
+ * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
  */
-u32 cp_pmu_look(struct cp_pmu *cp, struct pt_regs *regs)
+void cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 {
-	bool was_on = cp->hw.on;
-	u32 flags = cp_hw_get_clear_overflow(&cp->hw);
+	u64 begin = ktime_get_mono_fast_ns();
+	u64 now = cp_pmu_sampler_clock(cp, begin) + near;
+	bool sampled = false;
+	u32 todo;
 
-	cp_pmu_handle(cp, regs, cp->hw.active, was_on);
-	return flags;
+	cp_pmu_pause(cp);
+
+	/* A sample may stop other events: skip those. */
+	for (todo = cp->sampling; todo; todo &= cp->sampling) {
+		struct perf_event *event = cp->events[__ffs(todo)];
+
+		todo &= todo - 1;
+		if (now < cp_pmu_sampler(event)->due)
+			continue;
+		cp_pmu_event_update(cp, event);
+		if (!cp_pmu_timer_event_check(cp, event, now))
+			continue;
+		cp_pmu_sample(event, regs);
+		sampled = true;
+	}
+	if (sampled)
+		cp_pmu_sample_took(begin);
+}
+
+/**
+ * cp_pmu_run() - start the monitor again after the above
+ * @cp: the PMU
+ *
+ * Interrupts are disabled.
+ */
+void cp_pmu_run(struct cp_pmu *cp)
+{
+	cp_pmu_user_interrupted(cp);
+	if (cp_pmu_is_needed(cp))
+		cp_pmu_start_monitor(cp);
 }
 
 /**
@@ -423,6 +567,7 @@ void cp_pmu_init(struct cp_pmu *cp)
 		.capabilities	= PERF_PMU_CAP_EXTENDED_HW_TYPE,
 		.task_ctx_nr	= perf_hw_context,
 		.event_init	= cp_pmu_event_init,
+		.check_period	= cp_pmu_check_period,
 		.pmu_enable	= cp_pmu_enable,
 		.pmu_disable	= cp_pmu_disable,
 		.add		= cp_pmu_add,
@@ -431,7 +576,11 @@ void cp_pmu_init(struct cp_pmu *cp)
 		.stop		= cp_pmu_stop,
 		.read		= cp_pmu_read,
 	};
-	cp_pmu_user_init(cp);
+	if (cp_pmu_user_permitted(cp)) {
+		cp->pmu.event_mapped = cp_pmu_mapped;
+		cp->pmu.event_unmapped = cp_pmu_unmapped;
+		cp->pmu.event_idx = cp_pmu_user_event_idx;
+	}
 }
 
 /**
@@ -446,23 +595,33 @@ void cp_pmu_shutdown(struct cp_pmu *cp)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	cp->down = true;
+	WRITE_ONCE(cp->phase, CP_PMU_DOWN);
 	cp_hw_reset(&cp->hw);
+	/* Mark all counters as known: nobody reads them any more. */
+	cp->hw.known = U32_MAX;
 	local_irq_restore(flags);
-	hrtimer_cancel(&cp->timer);
+	cp_pmu_timer_cancel(cp);
 }
 
 /**
  * cp_pmu_power_down() - save all counts: the core may lose its registers
  * @cp: the PMU
  *
- * CPU power management notifier, interrupts disabled.
+ * CPU power management notifier, interrupts disabled. cp_pmu_power_up() delivers the
+ * samples of the periods that have ended.
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
-	/* Stop the monitor first: otherwise cp_pmu_look() restarts it. */
-	cp_pmu_disable(&cp->pmu);
-	cp_pmu_look(cp, NULL);
+	u32 todo;
+
+	cp_pmu_pause(cp);
+	for (todo = cp->active; todo; todo &= todo - 1) {
+		struct perf_event *event = cp->events[__ffs(todo)];
+
+		cp_pmu_event_update(cp, event);
+		if (cp_pmu_sampler(event))
+			cp_pmu_end_period(cp, event);
+	}
 }
 
 /**
@@ -475,21 +634,22 @@ void cp_pmu_power_down(struct cp_pmu *cp)
 void cp_pmu_power_up(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
-	unsigned int idx;
+	u32 todo;
 
 	cp_hw_reset(hw);
 	/* Mark all counters as known: nobody may read them before they are restored. */
 	hw->known = U32_MAX;
-	if (cp->down)
+	if (cp->phase == CP_PMU_DOWN)
 		return;
-	for (idx = 0; idx <= hw->desc->num_event_counters; idx++)
-		if (hw->active & BIT(idx)) {
-			hw->desc->ops->write_counter(hw, idx, hw->value[idx]);
-			hw->desc->ops->select_event(hw, idx, cp->events[idx]->hw.config_base);
-		}
-	hw->known = hw->active;
+	for (todo = cp->active; todo; todo &= todo - 1) {
+		unsigned int idx = __ffs(todo);
+		struct perf_event *event = cp->events[idx];
+
+		cp_hw_write_counter(hw, idx, hw->value[idx]);
+		if (cp_pmu_armed(cp) & BIT(idx))
+			cp_pmu_event_reload(cp, event);
+		hw->desc->ops->select_event(hw, idx, event->hw.config_base);
+	}
+	hw->known = cp->active;
 	cp_pmu_enable(&cp->pmu);
-	/* cp_pmu_power_down() may have taken samples. */
-	if (cp->sampled)
-		cp_pmu_timer_wake(cp);
 }

@@ -36,13 +36,13 @@ s64 cp_count_next_period(s64 left, s64 period)
 }
 
 /**
- * cp_count_start() - compute the value to program
+ * cp_count_preload() - compute the value to program
  * @left: events to the end of the period, 1 to 2^63 - 1
  *
  * Return: the counter's value: it wraps at the end of the period, but after 2^31 events
  * at the latest.
  */
-u32 cp_count_start(s64 left)
+u32 cp_count_preload(s64 left)
 {
 	return -(u32)min_t(u64, left, CP_COUNT_HALF_RANGE);
 }

@@ -101,44 +101,41 @@ int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 	int evt;
 
 	if (raw) {
-		*why = "config has bits above the event number, 7:0";
 		if (config & ~CP_PMU_CONFIG_EVENT)
-			return -EINVAL;
+			return cp_refuse(why, -EINVAL,
+					 "config has bits above the event number, 7:0");
 		evt = config;
 		if (evt == desc->cycles_alias || (evt && evt == desc->cycles_evtsel))
 			evt = CP_PMU_EVT_CYCLES;
 	} else {
-		*why = "this core has no such generic event, see events/";
 		evt = cp_pmu_map_generic(desc, type, config);
 		if (!evt)
-			return -ENOENT;
-		*why = "there is no such generic event";
+			return cp_refuse(why, -ENOENT,
+					 "this core has no such generic event, see events/");
 		if (evt < 0)
-			return evt;
+			return cp_refuse(why, evt, "there is no such generic event");
+		if (config1)
+			return cp_refuse(why, -EINVAL,
+					 "config1 goes with this PMU's type or raw events only");
 		evt &= ~CP_PMU_MAPPED;
 	}
 
-	if (!(evt & CP_PMU_EVT_CYCLES) && !cp_pmu_has_event(desc, evt)) {
-		*why = "this core has no such event, see events/ (or allow_reserved=1)";
-		if (!raw)
-			return -ENOENT;
-		if (!allow_reserved)
-			return -EINVAL;
-	}
+	if (!(evt & CP_PMU_EVT_CYCLES) && !cp_pmu_has_event(desc, evt) &&
+	    !(raw && allow_reserved))
+		return cp_refuse(why, raw ? -EINVAL : -ENOENT,
+				 "this core has no such event, see events/ (or allow_reserved=1)");
 
-	*why = "config1 has bits that format/ does not list";
 	if (config1 & ~(CP_PMU_CONFIG1_DIV64 | CP_PMU_CONFIG1_EXPORT))
-		return -EINVAL;
+		return cp_refuse(why, -EINVAL, "config1 has bits that format/ does not list");
 	if (config1 & CP_PMU_CONFIG1_DIV64) {
-		*why = "div64 divides the cycle counter's clock, it goes with cycles only";
 		if (!(evt & CP_PMU_EVT_CYCLES))
-			return -EINVAL;
+			return cp_refuse(why, -EINVAL,
+					 "div64 divides the cycle counter's clock, it goes with cycles only");
 		evt |= CP_PMU_EVT_DIV64;
 	}
 	if (config1 & CP_PMU_CONFIG1_EXPORT) {
-		*why = "this core cannot export events";
-		if (!desc->has_export)
-			return -EINVAL;
+		if (!desc->export)
+			return cp_refuse(why, -EINVAL, "this core cannot export events");
 		evt |= CP_PMU_EVT_EXPORT;
 	}
 	return evt;

@@ -32,50 +32,53 @@
 struct cp_pmu_desc;
 
 /**
+ * enum cp_pmu_world - what the device tree says of TrustZone
+ * @CP_WORLD_UNKNOWN: nothing
+ * @CP_WORLD_SECURE: "secure-reg-access": secure registers can be written
+ * @CP_WORLD_NONSECURE: "arm,non-secure": they cannot
+ */
+enum cp_pmu_world {
+	CP_WORLD_UNKNOWN,
+	CP_WORLD_SECURE,
+	CP_WORLD_NONSECURE,
+};
+
+/**
  * struct cp_pmu_hw - the state of the performance monitor
  * @desc: the processor core
- * @active: counters that count an event
- * @armed: those of @active whose overflow raises nPMUIRQ
- * @exported: those of @active whose event goes to the external event bus
- * @was_active: @active at the last start
- * @was_armed: @armed at the last start
- * @known: counters that are stopped and hold @value: no read needed
- * @ack: overflow flags to acknowledge at the next start; on ARM11 also at the next stop
- * @value: each counter's value when it was last read or written
+ * @world: what the device tree says of TrustZone
  * @on: the enable bit E is set
+ * @active: counters that were to count at the last start
+ * @armed: those of @active whose overflow was to raise nPMUIRQ
+ * @known: counters that are stopped and hold @value: no read needed
+ * @value: each counter's value when it was last read or written
+ * @ack: overflow flags that were read since the last start: the next start acknowledges them
  * @ctl: shadow of the control register: the event selection and the options, without
  *	flags, resets and enables
- * @secure: the device tree says that secure registers can be written
- * @nonsecure: the device tree says that they cannot
  * @a8: Cortex-A8 only
  * @a8.evtsel: shadow of each counter's EVTSEL
  * @a8.selected: shadow of PMNXSEL
  * @open: user mode can access the monitor, see cp_pmu_user.c
  *
- * Backends write only @ctl, @a8 and @ack. Other files write all members but @ctl and
- * @a8. After probe, all writers have interrupts disabled.
+ * Backends write only @ctl and @a8. The functions cp_hw_*() below write all others but
+ * @value and @known, which the core updates too. After probe, all writers have interrupts
+ * disabled.
  */
 struct cp_pmu_hw {
 	const struct cp_pmu_desc *desc;
+	enum cp_pmu_world world;
+	bool on;
 	u32 active;
 	u32 armed;
-	u32 exported;
-	u32 was_active;
-	u32 was_armed;
 	u32 known;
-	u32 ack;
 	u32 value[CP_PMU_MAX_COUNTERS];
-	bool on;
+	u32 ack;
 	u32 ctl;
-	bool secure;
-	bool nonsecure;
 	struct {
 		u8 evtsel[CP_PMU_MAX_COUNTERS];
 		u8 selected;
 	} a8;
-#ifdef CONFIG_ARM_CP_PMU_USER_READ
 	bool open;
-#endif
 };
 
 /**
@@ -88,13 +91,12 @@ struct cp_pmu_hw {
  * @write_counter: set counter @idx; only while the monitor is stopped
  * @select_event: select the event @evt (CP_PMU_EVT_* bits) for counter @idx. If
  *	start() writes the event selection, change only its shadow
- * @start: write the shadow with E set, and acknowledge the flags in @hw->ack
- * @stop: clear E: no counter counts and no interrupt is raised. On ARM11, acknowledge the
- *	flags in @hw->ack. Other flags do not change
- * @get_clear_overflow: stop the monitor, and return the counters whose overflow flag
- *	is set. On XScale, if a flag is set, add all armed counters: on A-stepping
- *	their flags may have been erased. Acknowledge the flags, or add them to
- *	@hw->ack, or both, as the core's manual requires
+ * @start: write the shadow with E set. The counters in @active count, the overflow of those
+ *	in @armed raises nPMUIRQ, and the flags in @ack are acknowledged. @hw->active and
+ *	@hw->armed are still those of the last start
+ * @stop: clear E: no counter counts and no interrupt is raised. Where this write can
+ *	acknowledge flags, acknowledge those in @ack. Other flags do not change
+ * @read_flags: return the counters whose overflow flag is set, and change nothing
  * @open_user: give user mode access to the monitor. The caller has armed no counter. User
  *	mode must not be able to enable an interrupt. While the access is open,
  *	read_counter() must not trust the shadow of a register that user mode can write
@@ -105,21 +107,19 @@ struct cp_pmu_hw {
  * The last three are NULL if the core cannot open the monitor to user mode, or opens other
  * registers with it. The others are not optional. All are called with interrupts
  * disabled, take no lock and cannot fail. Only cp_hw_*() functions call @reset, @start,
- * @stop, @get_clear_overflow and the last three.
+ * @stop and the last three.
  */
 struct cp_pmu_ops {
 	void (*reset)(struct cp_pmu_hw *hw);
 	u32 (*read_counter)(struct cp_pmu_hw *hw, unsigned int idx);
 	void (*write_counter)(struct cp_pmu_hw *hw, unsigned int idx, u32 value);
 	void (*select_event)(struct cp_pmu_hw *hw, unsigned int idx, u32 evt);
-	void (*start)(struct cp_pmu_hw *hw);
-	void (*stop)(struct cp_pmu_hw *hw);
-	u32 (*get_clear_overflow)(struct cp_pmu_hw *hw);
-#ifdef CONFIG_ARM_CP_PMU_USER_READ
+	void (*start)(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack);
+	void (*stop)(struct cp_pmu_hw *hw, u32 ack);
+	u32 (*read_flags)(struct cp_pmu_hw *hw);
 	void (*open_user)(struct cp_pmu_hw *hw);
 	void (*close_user)(struct cp_pmu_hw *hw);
 	void (*restore)(struct cp_pmu_hw *hw);
-#endif
 };
 
 /**
@@ -131,8 +131,10 @@ struct cp_pmu_ops {
  * @num_event_counters: PMN counters; CCNT's index is the same number
  * @cycles_evtsel: event number by which a PMN counts cycles, or 0 if none can
  * @cycles_alias: event number that tools use for CCNT
- * @has_export: events can be exported to the external event bus
+ * @export: the bit of the control register that exports events to the external event bus, or
+ *	0 if the core has none
  * @idle_counters_run: a counter without an event counts too while E is set
+ * @loses_flags: an overflow may erase the flags of other counters
  * @events: the family's table; a row may be for other cores only
  * @unnamed: zero-terminated list of event numbers without a name, or NULL
  * @hw_map: perf's generic events
@@ -148,8 +150,9 @@ struct cp_pmu_desc {
 	u8 num_event_counters;
 	u8 cycles_evtsel;
 	u8 cycles_alias;
-	bool has_export;
+	u32 export;
 	bool idle_counters_run;
+	bool loses_flags;
 	struct attribute *const *events;
 	const u8 *unnamed;
 	const u16 *hw_map;
@@ -159,22 +162,72 @@ struct cp_pmu_desc {
 	const char *builtin_driver;
 };
 
+extern const struct cp_pmu_ops cp_pmu_pmnc_ops;
+
 extern const struct cp_pmu_desc cp_pmu_arm1136;
 extern const struct cp_pmu_desc cp_pmu_arm1156;
 extern const struct cp_pmu_desc cp_pmu_arm1176;
 extern const struct cp_pmu_desc cp_pmu_cortex_a8;
 extern const struct cp_pmu_desc cp_pmu_xscale1;
 
-#ifdef CONFIG_ARM_CP_PMU_USER_READ
-
-static inline bool cp_hw_is_open(const struct cp_pmu_hw *hw)
+static inline void cp_hw_reset(struct cp_pmu_hw *hw)
 {
-	return hw->open;
+	hw->desc->ops->reset(hw);
+	hw->open = false;
+	hw->on = false;
+	hw->active = 0;
+	hw->armed = 0;
+	hw->known = 0;
+	hw->ack = 0;
 }
 
-static inline void cp_hw_closed_by_reset(struct cp_pmu_hw *hw)
+/*
+ * A set flag of a counter that was not armed at the last start is stale: acknowledge it if
+ * the counter is armed now. If it was armed, keep the flag: the overflow may not have been
+ * handled yet. A kept flag of the counter's previous event costs one spurious interrupt.
+ */
+static inline void cp_hw_start(struct cp_pmu_hw *hw, u32 active, u32 armed)
 {
-	hw->open = false;
+	hw->desc->ops->start(hw, active, armed, hw->ack | (armed & ~hw->armed));
+	hw->on = true;
+	hw->active = active;
+	hw->armed = armed;
+	hw->known &= hw->desc->idle_counters_run ? 0 : ~active;
+	hw->ack = 0;
+}
+
+/* @ack: flags of counters that the caller reads before the next start */
+static inline void cp_hw_stop(struct cp_pmu_hw *hw, u32 ack)
+{
+	hw->desc->ops->stop(hw, ack);
+	hw->on = false;
+	hw->ack |= ack;
+}
+
+/*
+ * Stop the monitor, and return the flags. The caller reads these counters. If a counter
+ * overflows between the read and the stop, its flag stays set. It raises the interrupt after
+ * the next start.
+ */
+static inline u32 cp_hw_stop_and_read_flags(struct cp_pmu_hw *hw)
+{
+	u32 flags = hw->desc->ops->read_flags(hw);
+
+	cp_hw_stop(hw, flags);
+	return flags;
+}
+
+/* The counters that may have overflowed, if these flags are set: flags may be lost. */
+static inline u32 cp_hw_suspects(const struct cp_pmu_hw *hw, u32 flags)
+{
+	return flags && hw->desc->loses_flags ? flags | hw->armed : flags;
+}
+
+static inline void cp_hw_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
+{
+	hw->desc->ops->write_counter(hw, idx, value);
+	hw->value[idx] = value;
+	hw->known |= BIT(idx);
 }
 
 static inline void cp_hw_open_user(struct cp_pmu_hw *hw)
@@ -192,74 +245,7 @@ static inline void cp_hw_close_user(struct cp_pmu_hw *hw)
 static inline void cp_hw_restore(struct cp_pmu_hw *hw)
 {
 	hw->desc->ops->restore(hw);
-	hw->was_active = 0;
-}
-
-#else
-
-static inline bool cp_hw_is_open(const struct cp_pmu_hw *hw)
-{
-	return false;
-}
-
-static inline void cp_hw_closed_by_reset(struct cp_pmu_hw *hw)
-{
-}
-
-#endif
-
-static inline void cp_hw_reset(struct cp_pmu_hw *hw)
-{
-	hw->desc->ops->reset(hw);
-	cp_hw_closed_by_reset(hw);
-	hw->on = false;
-	hw->was_active = 0;
-	hw->was_armed = 0;
-	hw->known = 0;
-	hw->ack = 0;
-}
-
-static inline void cp_hw_start(struct cp_pmu_hw *hw)
-{
-	hw->desc->ops->start(hw);
-	hw->on = true;
-	hw->was_active = hw->active;
-	hw->was_armed = hw->armed;
-	hw->known &= hw->desc->idle_counters_run ? 0 : ~hw->active;
-	hw->ack = 0;
-}
-
-static inline void cp_hw_stop(struct cp_pmu_hw *hw)
-{
-	hw->desc->ops->stop(hw);
-	hw->on = false;
-}
-
-static inline u32 cp_hw_get_clear_overflow(struct cp_pmu_hw *hw)
-{
-	u32 flags = hw->desc->ops->get_clear_overflow(hw);
-
-	hw->on = false;
-	return flags;
-}
-
-static inline void cp_hw_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
-{
-	hw->desc->ops->write_counter(hw, idx, value);
-	hw->value[idx] = value;
-	hw->known |= BIT(idx);
-}
-
-/*
- * Enable the interrupt of counter @idx at the next start. If it was disabled at the last
- * start, a set flag is stale: acknowledge it. If it was enabled, keep the flag: the overflow
- * may not have been handled yet. A kept flag of the counter's previous event costs one
- * spurious interrupt.
- */
-static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
-{
-	hw->armed |= BIT(idx);
-	hw->ack |= BIT(idx) & ~hw->was_armed;
+	hw->active = 0;
 }
 
 /*
@@ -288,6 +274,13 @@ static inline void cp_hw_arm(struct cp_pmu_hw *hw, unsigned int idx)
 #define CP_PMU_CONFIG1_EXPORT	BIT_ULL(1)
 #define CP_PMU_CONFIG1_USER_READ	BIT_ULL(2)	/* cp_pmu_user.c */
 
+/* Refuse an event: keep the reason for the log, and return the errno. */
+static inline int cp_refuse(const char **why, int err, const char *reason)
+{
+	*why = reason;
+	return err;
+}
+
 /* cp_pmu_events.c: lookup in the event tables */
 ssize_t cp_pmu_event_show(struct device *dev, struct device_attribute *attr,
 			  char *page);
@@ -309,7 +302,7 @@ struct cp_count_plan {
 };
 
 s64 cp_count_next_period(s64 left, s64 period);
-u32 cp_count_start(s64 left);
+u32 cp_count_preload(s64 left);
 int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt);
 bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 			 unsigned int cycles, unsigned int div64);
@@ -323,11 +316,10 @@ void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state
 
 /**
  * enum cp_pmu_line_state - what is known of the interrupt line
- * @CP_LINE_NONE: there is none, it could not be requested, or flags cannot be cleared
- * @CP_LINE_DEAD: no interrupt followed an overflow, or the probation is over; the
- *	next interrupt with an overflow makes the line CP_LINE_LIVE
- * @CP_LINE_MASKED: stuck; disabled for at least 500 ms
- * @CP_LINE_PROBATION: enabled again after that, for 500 ms
+ * @CP_LINE_NONE: there is none, or it is unusable: it could not be requested, its flags cannot
+ *	be cleared, or it is stuck
+ * @CP_LINE_DEAD: no interrupt followed an overflow; the next interrupt with an overflow makes
+ *	the line CP_LINE_LIVE
  * @CP_LINE_TRIAL: a counter was made to overflow, to see if the interrupt comes
  * @CP_LINE_LIVE: the interrupt came
  *
@@ -336,8 +328,6 @@ void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state
 enum cp_pmu_line_state {
 	CP_LINE_NONE,
 	CP_LINE_DEAD,
-	CP_LINE_MASKED,
-	CP_LINE_PROBATION,
 	CP_LINE_TRIAL,
 	CP_LINE_LIVE,
 };
@@ -345,24 +335,22 @@ enum cp_pmu_line_state {
 /**
  * struct cp_pmu_line - the interrupt line
  * @state: what is known of it
- * @suspect: cp_pmu_stop() has found an overflow without its interrupt; cleared when
- *	the timer checks the line and by each interrupt with an overflow
+ * @missed: a stop has found an overflow without its interrupt, since the guard last polled and
+ *	since the last interrupt with an overflow
  * @spurious: spurious interrupts in the window
- * @overflows: interrupts with an overflow during the probation
- * @since: jiffies at the start of MASKED, of PROBATION, or of the 500 ms in which
- *	spurious interrupts are counted
+ * @window: jiffies at the start of the 500 ms in which spurious interrupts are counted
  */
 struct cp_pmu_line {
 	enum cp_pmu_line_state state;
-	bool suspect;
+	bool missed;
 	unsigned int spurious;
-	unsigned int overflows;
-	unsigned long since;
+	unsigned long window;
 };
 
-void cp_line_overflow(struct cp_pmu_line *line, unsigned long now);
+void cp_line_overflow(struct cp_pmu_line *line);
 void cp_line_spurious(struct cp_pmu_line *line, unsigned long now);
-void cp_line_looked(struct cp_pmu_line *line, bool found, unsigned long now);
+void cp_line_missed(struct cp_pmu_line *line);
+void cp_line_polled(struct cp_pmu_line *line, bool found);
 
 /* How long a trial waits for its interrupt */
 #define CP_PMU_TRIAL_NS		(10 * NSEC_PER_MSEC)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The handlers of nPMUIRQ and of the timer, the trial of the line at load, and what
- * follows when the state of the line changes (cp_pmu_line.c).
+ * The handlers of nPMUIRQ, of the timers and of the idle CPU, the trial of the line at load,
+ * and what follows when the state of the line changes (cp_pmu_line.c).
  */
 
 #include <linux/delay.h>
@@ -13,6 +13,8 @@
 
 #include <asm/irq_regs.h>
 
+#include <trace/events/power.h>
+
 #include "cp_pmu.h"
 
 /* Cycles to the overflow of a trial at load: a few microseconds. */
@@ -23,46 +25,36 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 {
 	u32 todo;
 
-	for (todo = cp->hw.armed; todo; todo &= todo - 1) {
+	for (todo = cp->sampling; todo; todo &= todo - 1) {
 		struct perf_event *event = cp->events[__ffs(todo)];
 
 		if (cp_pmu_uses_irq(cp)) {
-			struct cp_pmu_sampler *sampler = event->pmu_private;
-
 			cp_pmu_timer_event_stop(cp, event);
-			sampler->planned = false;
+			cp_pmu_sampler(event)->period = 0;
 		} else {
 			cp_pmu_timer_event_start(cp, event);
 		}
 	}
-	if (cp->hw.active && !cp->down)
-		cp_pmu_timer_arm(cp);
+	if (cp_pmu_is_needed(cp))
+		cp_pmu_timer_start(cp);
 }
 
-/* Mask or unmask the line, or start a trial, and switch the overflow source. */
+/*
+ * The state of the line may have changed, with the monitor stopped. Disable a line that has
+ * become unusable, and switch the overflow source.
+ */
 static void cp_pmu_irq_changed(struct cp_pmu *cp, enum cp_pmu_line_state before)
 {
-	const char *what = "does not come";
+	const char *what = "comes again";
 	bool used = before >= CP_LINE_TRIAL;
 
-	switch (cp->line.state) {
-	case CP_LINE_TRIAL:
-		/* The start of the monitor forces an overflow. */
-		cp->pmu.pmu_disable(&cp->pmu);
-		cp->pmu.pmu_enable(&cp->pmu);
-		break;
-	case CP_LINE_LIVE:
-		what = "comes again";
-		break;
-	case CP_LINE_PROBATION:
-		enable_irq(cp->irq);
-		break;
-	case CP_LINE_MASKED:
+	if (cp->line.state == before)
+		return;
+	if (cp->line.state == CP_LINE_NONE) {
 		what = "is asserted without an overflow";
 		disable_irq_nosync(cp->irq);
-		break;
-	default:
-		break;
+	} else if (cp->line.state == CP_LINE_DEAD) {
+		what = "does not come";
 	}
 	if (cp_pmu_uses_irq(cp) == used)
 		return;
@@ -71,25 +63,6 @@ static void cp_pmu_irq_changed(struct cp_pmu *cp, enum cp_pmu_line_state before)
 	dev_warn_ratelimited(cp->dev, "interrupt %d %s: sampling by %s\n", cp->irq, what,
 			     cp_pmu_uses_irq(cp) ? "interrupt" : "timer");
 	cp_pmu_irq_change_source(cp);
-}
-
-/**
- * cp_pmu_irq_looked() - the timer has looked at all counters
- * @cp: the PMU
- * @found: it found an overflow whose interrupt had not come
- *
- * Hard interrupt context.
- */
-void cp_pmu_irq_looked(struct cp_pmu *cp, bool found)
-{
-	enum cp_pmu_line_state before = cp->line.state;
-
-	/* A trial needs an event whose interrupt is enabled. */
-	if (before == CP_LINE_TRIAL && !found && !cp->hw.armed)
-		return;
-	cp_line_looked(&cp->line, found, jiffies);
-	if (cp->line.state != before)
-		cp_pmu_irq_changed(cp, before);
 }
 
 /**
@@ -102,24 +75,24 @@ void cp_pmu_irq_looked(struct cp_pmu *cp, bool found)
 irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 {
 	struct cp_pmu *cp = dev_id;
-	struct cp_pmu_hw *hw = &cp->hw;
 	enum cp_pmu_line_state before = cp->line.state;
-	bool was_on = hw->on;
+	bool was_on = cp->hw.on;
 	u32 flags;
 
 	flags = cp_pmu_overflow(cp, get_irq_regs());
-	/*
-	 * On ARM11 the next start may have to acknowledge the flag. If the monitor was off, no
-	 * start follows. The reset clears the flag.
-	 */
-	if (flags && !was_on)
-		cp_hw_reset(hw);
 	if (flags)
-		cp_line_overflow(&cp->line, jiffies);
+		cp_line_overflow(&cp->line);
 	else
 		cp_line_spurious(&cp->line, jiffies);
-	if (cp->line.state != before)
-		cp_pmu_irq_changed(cp, before);
+	cp_pmu_irq_changed(cp, before);
+	/*
+	 * The next start may have to acknowledge the flag. If the monitor was off, no start
+	 * follows. The reset clears the flag.
+	 */
+	if (was_on)
+		cp_pmu_run(cp);
+	else if (flags)
+		cp_hw_reset(&cp->hw);
 	if (!flags)
 		return IRQ_NONE;
 
@@ -129,37 +102,88 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 }
 
 /**
- * cp_pmu_handle_timer() - the timer: guard, samples, and the check of nPMUIRQ
- * @timer: the timer of the struct cp_pmu
+ * cp_pmu_handle_guard() - read all counters, and check nPMUIRQ
+ * @timer: the guard of the struct cp_pmu
  *
- * Return: HRTIMER_NORESTART if the timer is queued already, or if no event is active at the
- * time of the guard's look.
+ * Return: HRTIMER_RESTART while an event is active.
  */
-enum hrtimer_restart cp_pmu_handle_timer(struct hrtimer *timer)
+enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 {
-	struct cp_pmu *cp = container_of(timer, struct cp_pmu, timer);
-	u32 armed = cp->hw.armed;
+	struct cp_pmu *cp = container_of(timer, struct cp_pmu, guard);
+	enum cp_pmu_line_state before = cp->line.state;
 
-	if (cp->hw.active && !cp_pmu_timer_is_early(cp)) {
-		cp_pmu_irq_looked(cp, cp_pmu_look(cp, get_irq_regs()) & armed);
-		/* While the timer samples, it looks at least as often as the guard. */
-		if (!cp->timed)
-			cp_pmu_timer_set_guard(cp);
+	if (cp->hw.on) {
+		bool found = cp_pmu_poll(cp, get_irq_regs());
+
+		/* A trial needs an event whose interrupt is enabled. */
+		if (found || before != CP_LINE_TRIAL || cp->sampling)
+			cp_line_polled(&cp->line, found);
+		cp_pmu_irq_changed(cp, before);
+		cp_pmu_run(cp);
+		irq_work_run();
 	}
-	/* Run perf's irq_work now, as the nPMUIRQ handler does. */
+	return cp_pmu_timer_next_poll(cp);
+}
+
+/**
+ * cp_pmu_handle_sampler() - take the samples for which it is time
+ * @timer: the sampler of the struct cp_pmu
+ *
+ * Return: HRTIMER_RESTART while the timer samples an event.
+ */
+enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
+{
+	struct cp_pmu *cp = container_of(timer, struct cp_pmu, sampler);
+
+	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
+		cp_pmu_take_samples(cp, 0, get_irq_regs());
+		cp_pmu_run(cp);
+		irq_work_run();
+	}
+	return cp_pmu_timer_next_sample(cp);
+}
+
+/**
+ * cp_pmu_handle_kick() - run perf's irq_work
+ * @timer: the kick of the struct cp_pmu
+ *
+ * Return: HRTIMER_NORESTART
+ */
+enum hrtimer_restart cp_pmu_handle_kick(struct hrtimer *timer)
+{
 	irq_work_run();
-	if (hrtimer_is_queued(timer))
-		return HRTIMER_NORESTART;
-	/* After cp_pmu_timer_wake(), keep the guard: its next look must not be put off. */
-	if (!cp->hw.active && !cp_pmu_timer_is_early(cp))
-		return HRTIMER_NORESTART;
-	hrtimer_set_expires(timer, ns_to_ktime(cp_pmu_timer_due(cp)));
-	return HRTIMER_RESTART;
+	return HRTIMER_NORESTART;
+}
+
+/**
+ * cp_pmu_handle_idle() - the tracepoint cpu_idle
+ * @data: the struct cp_pmu
+ * @state: PWR_EVENT_EXIT, or the idle state that the CPU enters
+ * @cpu: the CPU
+ *
+ * The idle task, or on older kernels the interrupt that ends the idle state. When the CPU
+ * leaves the state, interrupts may be enabled.
+ */
+void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
+{
+	struct cp_pmu *cp = data;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (state != PWR_EVENT_EXIT) {
+		cp_pmu_timer_idle(cp);
+	} else if (cp_pmu_timer_busy(cp) && cp->hw.on) {
+		cp_pmu_take_samples(cp, CP_PMU_NEAR_NS, NULL);
+		cp_pmu_timer_kick(cp);
+		cp_pmu_timer_start(cp);
+		cp_pmu_run(cp);
+	}
+	local_irq_restore(flags);
 }
 
 /*
- * Check that get_clear_overflow() and a start, as in the handler, clear the flag of CCNT.
- * Do it twice: CCNT may overflow between the first read of the flag and the stop.
+ * Check that the stop and the start of the handler clear the flag of CCNT. Do it twice: CCNT
+ * may overflow between the first read of the flag and the stop.
  */
 static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp)
 {
@@ -168,12 +192,12 @@ static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp)
 	u32 flags;
 	int i;
 
-	cp_hw_get_clear_overflow(hw);
+	cp_hw_stop_and_read_flags(hw);
 	/* A spurious interrupt may have stopped CCNT shortly before its overflow. */
 	cp_hw_write_counter(hw, ccnt, 0);
 	for (i = 0; i < 2; i++) {
-		cp_hw_start(hw);
-		flags = cp_hw_get_clear_overflow(hw);
+		cp_hw_start(hw, 0, 0);
+		flags = cp_hw_stop_and_read_flags(hw);
 	}
 	return !(flags & BIT(ccnt));
 }
@@ -195,15 +219,11 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 	cp->line.state = CP_LINE_TRIAL;
 	enable_irq(cp->irq);
 
+	/* The handler finds the flag, but there is no event to update. */
 	local_irq_save(flags);
-	hw->active = BIT(ccnt);
-	cp_hw_arm(hw, ccnt);
 	cp_hw_write_counter(hw, ccnt, -CP_PMU_TRIAL_CYCLES);
 	hw->desc->ops->select_event(hw, ccnt, CP_PMU_EVT_CYCLES);
-	cp_hw_start(hw);
-	/* The handler finds the flag, but there is no event to update. */
-	hw->active = 0;
-	hw->armed = 0;
+	cp_hw_start(hw, BIT(ccnt), BIT(ccnt));
 	local_irq_restore(flags);
 
 	for (i = 0; i < 1000 && READ_ONCE(cp->line.state) == CP_LINE_TRIAL; i++)
@@ -214,7 +234,6 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 		/* The interrupt would never be deasserted. Disable it for good. */
 		dev_warn(cp->dev, "overflow flags stay set: sampling by timer\n");
 		disable_irq_nosync(cp->irq);
-		cp->irq = 0;
 		cp->line.state = CP_LINE_NONE;
 	}
 	cp_hw_reset(hw);

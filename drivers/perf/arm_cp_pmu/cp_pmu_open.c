@@ -16,6 +16,11 @@ module_param(allow_reserved, bool, 0644);
 MODULE_PARM_DESC(allow_reserved,
 		 "Accept raw event numbers that the core's manual does not list; some are UNPREDICTABLE");
 
+static bool count_all_modes;
+module_param(count_all_modes, bool, 0644);
+MODULE_PARM_DESC(count_all_modes,
+		 "Accept events that count a task and exclude a mode, and count all modes");
+
 /* The events of a group: for an event counter, plain cycles, divided cycles */
 struct cp_pmu_group {
 	unsigned int events;
@@ -63,33 +68,75 @@ static bool cp_pmu_group_fits(struct cp_pmu *cp, struct perf_event *event)
 	return cp_count_group_fits(cp->hw.desc, group.events, group.cycles, group.div64);
 }
 
-/* Return: the event, CP_PMU_EVT_* bits, or an errno; then *why is the reason. */
-static int cp_pmu_event_of(struct cp_pmu *cp, struct perf_event *event, const char **why)
+/*
+ * True if the event excludes a mode or the idle task, which an event of a task never counts.
+ * The hardware cannot do that, but samples can be dropped.
+ */
+static bool cp_pmu_excludes(struct perf_event *event)
 {
 	const struct perf_event_attr *attr = &event->attr;
 
-	*why = "no branch stack on this core";
+	return attr->exclude_user || attr->exclude_kernel ||
+	       (attr->exclude_idle && !event->hw.target);
+}
+
+/*
+ * Return: 0 if the driver can exclude what the event excludes, or an errno; then *why is the
+ * reason. An event of a task never counts the idle task. What the administrator can change
+ * must not fail a fork(): an inherited event was accepted when its parent was opened.
+ */
+static int cp_pmu_check_exclude(struct cp_pmu *cp, struct perf_event *event, const char **why)
+{
+	const struct perf_event_attr *attr = &event->attr;
+	bool counts_task = event->hw.target && !is_sampling_event(event);
+
+	if (attr->exclude_host)
+		return cp_refuse(why, -EOPNOTSUPP, "exclude_host must be 0");
+	if (attr->exclude_user && attr->exclude_kernel)
+		return cp_refuse(why, -EOPNOTSUPP, "exclude_user and exclude_kernel leave nothing");
+	if (is_sampling_event(event) || !cp_pmu_excludes(event))
+		return 0;
+	if (counts_task && (event->parent || READ_ONCE(count_all_modes))) {
+		dev_notice_once(cp->dev,
+				"count_all_modes: events of tasks that exclude a mode count all modes\n");
+		return 0;
+	}
+	if (counts_task)
+		return cp_refuse(why, -EOPNOTSUPP,
+				 "only a sampling event can exclude a mode (or count_all_modes=1)");
+	return cp_refuse(why, -EOPNOTSUPP,
+			 "only a sampling event can exclude a mode or the idle task");
+}
+
+/* Return: the event, CP_PMU_EVT_* bits, or an errno; then *why is the reason. */
+static int cp_pmu_map_attr(struct cp_pmu *cp, struct perf_event *event, const char **why)
+{
+	const struct perf_event_attr *attr = &event->attr;
+	u64 config1 = attr->config1;
+	int err;
+
 	if (has_branch_stack(event))
-		return -EOPNOTSUPP;
-	*why = "exclude_idle and exclude_host must be 0";
-	if (attr->exclude_idle || attr->exclude_host)
-		return -EOPNOTSUPP;
-	*why = "counts in all modes; only an event that samples can exclude one mode";
-	if (cp_pmu_drops_samples(event) &&
-	    (!is_sampling_event(event) || (attr->exclude_user && attr->exclude_kernel)))
-		return -EOPNOTSUPP;
+		return cp_refuse(why, -EOPNOTSUPP, "no branch stack on this core");
+	/* perf and other tools try again with less precision. */
+	if (attr->precise_ip)
+		return cp_refuse(why, -EOPNOTSUPP, "no sample is precise: precise_ip must be 0");
+	err = cp_pmu_check_exclude(cp, event, why);
+	if (err)
+		return err;
 	/* perf checks this for perf_event_open(2), but not for users in the kernel. */
-	*why = "this kernel cannot deliver samples, see the log";
 	if (is_sampling_event(event) && (cp->pmu.capabilities & PERF_PMU_CAP_NO_INTERRUPT))
-		return -EOPNOTSUPP;
+		return cp_refuse(why, -EOPNOTSUPP,
+				 "this kernel cannot deliver samples, see the log");
 	/* Fields after sig_data, such as config3, must be 0 if this kernel has them. */
-	*why = "config2 and above must be 0";
 	if (attr->config2 ||
 	    memchr_inv(&attr->sig_data + 1, 0, sizeof(*attr) -
 		       offsetofend(struct perf_event_attr, sig_data)))
-		return -EINVAL;
-	return cp_pmu_map_event(cp->hw.desc, attr->type, attr->config,
-				attr->config1 & ~CP_PMU_USER_CONFIG1, allow_reserved, why);
+		return cp_refuse(why, -EINVAL, "config2 and above must be 0");
+	/* A generic event has no options. */
+	if (attr->type != PERF_TYPE_HARDWARE && attr->type != PERF_TYPE_HW_CACHE)
+		config1 &= ~CP_PMU_USER_CONFIG1;
+	return cp_pmu_map_event(cp->hw.desc, attr->type, attr->config, config1,
+				event->parent || READ_ONCE(allow_reserved), why);
 }
 
 /*
@@ -107,17 +154,24 @@ static struct cp_pmu_sampler *cp_pmu_init_sampling(struct cp_pmu *cp, struct per
 
 	if (!sampler)
 		return NULL;
+	sampler->drops = cp_pmu_excludes(event);
 	sampler->freq = event->attr.freq;
 	if (parent && parent->pmu == event->pmu)
 		sampler->freq = cp_pmu_sampler(parent)->freq;
 	if (cp->line.state == CP_LINE_NONE)
 		event->attr.freq = 0;
-	local64_set(&event->hw.period_left, 0);
 	return sampler;
+}
+
+static bool cp_pmu_sees_idle(struct perf_event *event)
+{
+	return is_sampling_event(event) && !event->hw.target;
 }
 
 static void cp_pmu_event_destroy(struct perf_event *event)
 {
+	if (cp_pmu_sees_idle(event))
+		cp_pmu_timer_unwatch_idle(to_cp_pmu(event->pmu));
 	cp_pmu_user_leave(event);
 	kfree(event->pmu_private);
 }
@@ -142,7 +196,7 @@ int cp_pmu_event_init(struct perf_event *event)
 	int evt, err;
 
 	/* perf_pmu_register() makes the PMU visible before it is complete. */
-	if (!READ_ONCE(cp->ready))
+	if (READ_ONCE(cp->phase) == CP_PMU_PROBING)
 		return -ENOENT;
 
 	switch (attr->type) {
@@ -155,7 +209,7 @@ int cp_pmu_event_init(struct perf_event *event)
 			return -ENOENT;
 	}
 
-	evt = cp_pmu_event_of(cp, event, &why);
+	evt = cp_pmu_map_attr(cp, event, &why);
 	event->hw.config_base = evt;
 	event->hw.idx = -1;
 	/* The event has no counter before add, so cp_pmu_read() must not read one. */
@@ -180,7 +234,37 @@ int cp_pmu_event_init(struct perf_event *event)
 			return -ENOMEM;
 		}
 	}
+	if (cp_pmu_sees_idle(event))
+		cp_pmu_timer_watch_idle(cp);
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;
 	return 0;
+}
+
+/**
+ * cp_pmu_check_period() - accept or refuse a new period or frequency
+ * @event: an event of this PMU
+ * @value: the period, events, or the frequency, Hz
+ *
+ * pmu::check_period, for PERF_EVENT_IOC_PERIOD. perf checks a frequency itself, unless the
+ * driver has cleared attr.freq. The driver cannot read perf_event_max_sample_rate. So the
+ * limit is the highest rate of the timer, which is also the default of that limit.
+ *
+ * Return: 0, or -EINVAL.
+ */
+int cp_pmu_check_period(struct perf_event *event, u64 value)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
+	if (sampler && sampler->freq && value > NSEC_PER_SEC / CP_COUNT_INTERVAL_MIN)
+		return -EINVAL;
+	return 0;
+}
+
+/**
+ * cp_pmu_counts_all_modes() - true if the administrator has set count_all_modes
+ */
+bool cp_pmu_counts_all_modes(void)
+{
+	return READ_ONCE(count_all_modes);
 }

@@ -128,7 +128,11 @@ static void cp_pmu_unregister(void *data)
 {
 	struct cp_pmu *cp = data;
 
-	cp_pmu_user_exit(cp);
+	/*
+	 * Newer kernels detach open events. If the PMU has an event_unmapped, they refuse
+	 * instead.
+	 */
+	cp->pmu.event_unmapped = NULL;
 	cp_pmu_unregister_pmu(&cp->pmu);
 }
 
@@ -159,9 +163,15 @@ static int cp_pmu_probe(struct platform_device *pdev)
 		return -ENOMEM;
 	cp->dev = dev;
 	cp->hw.desc = desc;
-	cp->hw.secure = of_property_read_bool(dev->of_node, "secure-reg-access");
-	cp->hw.nonsecure = of_property_read_bool(dev->of_node, "arm,non-secure");
-	hrtimer_setup(&cp->timer, cp_pmu_handle_timer, CLOCK_MONOTONIC,
+	if (of_property_read_bool(dev->of_node, "arm,non-secure"))
+		cp->hw.world = CP_WORLD_NONSECURE;
+	else if (of_property_read_bool(dev->of_node, "secure-reg-access"))
+		cp->hw.world = CP_WORLD_SECURE;
+	hrtimer_setup(&cp->guard, cp_pmu_handle_guard, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_setup(&cp->sampler, cp_pmu_handle_sampler, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_setup(&cp->kick, cp_pmu_handle_kick, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED_HARD);
 	platform_set_drvdata(pdev, cp);
 
@@ -185,7 +195,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	ret = perf_pmu_register(&cp->pmu, desc->name, -1);
 	if (ret)
 		return dev_err_probe(dev, ret, "registration with perf\n");
-	WRITE_ONCE(cp->ready, true);
+	WRITE_ONCE(cp->phase, CP_PMU_READY);
 	ret = devm_add_action_or_reset(dev, cp_pmu_unregister, cp);
 	if (ret)
 		return ret;
@@ -271,4 +281,4 @@ module_exit(cp_pmu_module_exit);
 
 MODULE_DESCRIPTION("perf PMU driver for cores with a coprocessor performance monitor: ARM11, Cortex-A8, PXA250");
 MODULE_LICENSE("GPL");
-MODULE_VERSION("0.2");
+MODULE_VERSION("0.3");

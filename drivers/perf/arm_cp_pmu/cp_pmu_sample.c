@@ -11,6 +11,7 @@
 #include <linux/device.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
+#include <linux/sched.h>
 #include <linux/timekeeping.h>
 
 #include <asm/irq_regs.h>
@@ -84,24 +85,83 @@ bool cp_pmu_sample_init(struct device *dev)
 	return false;
 }
 
-static void cp_pmu_sample_at(struct cp_pmu *cp, struct perf_event *event, struct pt_regs *regs)
+/*
+ * If the count of an event that drops samples is not as the driver has left it, the program
+ * has reset it. What was counted up to the last read or stop is no longer in it.
+ */
+static void cp_pmu_sample_notice_reset(struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	struct perf_sample_data data;
+	u64 count = local64_read(&event->count);
+
+	if (count != sampler->credited) {
+		sampler->credited = count;
+		sampler->before_reset = sampler->at_read;
+	}
+}
+
+/**
+ * cp_pmu_sample_may_reset() - the event is read or stopped
+ * @event: an event that drops samples, and is up to date
+ *
+ * A read is also the first half of PERF_EVENT_IOC_RESET, which then sets the count to 0. perf
+ * does not tell the driver of a reset of a stopped event. If the count is 0 already, a reset
+ * cannot be noticed. A program without a buffer has no samples that the count could be
+ * compared with: assume that it has reset the event.
+ */
+void cp_pmu_sample_may_reset(struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
+	cp_pmu_sample_notice_reset(event);
+	sampler->at_read = sampler->since;
+	if (!sampler->credited && !READ_ONCE(event->rb))
+		sampler->before_reset = sampler->since;
+}
+
+/* Add a delivered sample to the count, without what was counted before a reset. */
+static void cp_pmu_sample_credit(struct perf_event *event, u64 since)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
+	cp_pmu_sample_notice_reset(event);
+	since -= sampler->before_reset;
+	local64_add(since, &event->count);
+	event->hw.freq_count_stamp += since;
+	sampler->credited += since;
+}
+
+static bool cp_pmu_sample_is_dropped(struct perf_event *event, struct pt_regs *regs)
+{
+	const struct perf_event_attr *attr = &event->attr;
+
+	if (attr->exclude_idle && is_idle_task(current))
+		return true;
+	return user_mode(regs) ? attr->exclude_user : attr->exclude_kernel;
+}
+
+static void cp_pmu_sample_at(struct perf_event *event, struct pt_regs *regs)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	u64 since = sampler->since;
+	struct perf_sample_data data;
+	bool dropped = false;
 	int throttled;
 
+	if (unlikely(sampler->drops)) {
+		dropped = cp_pmu_sample_is_dropped(event, regs);
+		if (!dropped)
+			cp_pmu_sample_credit(event, since);
+		sampler->at_read = 0;
+		sampler->before_reset = 0;
+	}
 	event->hw.last_period = since;
+	sampler->owes_sample = false;
 	sampler->since = 0;
-	cp->sampled = true;
-	if (user_mode(regs) ? event->attr.exclude_user : event->attr.exclude_kernel) {
-		/* Drop the sample. perf still throttles the event and adjusts its period. */
+	if (dropped) {
+		/* perf still throttles the event and adjusts its period. */
 		throttled = cp_pmu_account_fn(event);
 	} else {
-		if (cp_pmu_drops_samples(event)) {
-			local64_add(since, &event->count);
-			event->hw.freq_count_stamp += since;
-		}
 		perf_sample_data_init(&data, 0, since);
 		throttled = cp_pmu_overflow_fn(event, &data, regs);
 	}
@@ -110,45 +170,44 @@ static void cp_pmu_sample_at(struct cp_pmu *cp, struct perf_event *event, struct
 }
 
 /* noinline: else kernels that zero automatic variables zero @here at each interrupt, too. */
-static noinline void cp_pmu_sample_here(struct cp_pmu *cp, struct perf_event *event)
+static noinline void cp_pmu_sample_here(struct perf_event *event)
 {
 	struct pt_regs here = {};
 
 	perf_fetch_caller_regs(&here);
-	cp_pmu_sample_at(cp, event, &here);
+	cp_pmu_sample_at(event, &here);
 }
 
 /**
  * cp_pmu_sample() - deliver one sample
- * @cp: the PMU
  * @event: the event, with everything counted so far in it
  * @regs: the registers at the event; NULL: those of the interrupted code if this is
  *	an interrupt handler, else those of the caller
  *
  * The sample's period is the number of events since the previous sample. So the periods
- * add up to the count at the last sample. If the event excludes the mode of @regs, the
- * sample is dropped, and its events are not in the count.
+ * add up to the count at the last sample. If the event excludes the mode of @regs, or the idle
+ * task, the sample is dropped, and its events are not in the count.
  *
  * Called with interrupts disabled and the monitor stopped. perf may adjust the period
  * or stop the event. Older kernels ask the driver to stop it, by the return value;
  * newer ones have stopped it already, and a second stop does nothing.
  */
-void cp_pmu_sample(struct cp_pmu *cp, struct perf_event *event, struct pt_regs *regs)
+void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs)
 {
 	if (!regs)
 		regs = get_irq_regs();
 	if (regs)
-		cp_pmu_sample_at(cp, event, regs);
+		cp_pmu_sample_at(event, regs);
 	else
-		cp_pmu_sample_here(cp, event);
+		cp_pmu_sample_here(event);
 }
 
 /**
  * cp_pmu_sample_took() - tell perf how long the handling of an overflow took
  * @begin: when it began: ns, by ktime_get_mono_fast_ns()
  *
- * perf limits the share of the processor's time that samples take
- * (kernel.perf_cpu_time_max_percent).
+ * perf limits the share of the CPU's time that samples take
+ * (kernel.perf_cpu_time_max_percent). It expects one call for all samples of a handler.
  */
 void cp_pmu_sample_took(u64 begin)
 {

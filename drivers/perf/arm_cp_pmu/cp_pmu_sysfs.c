@@ -6,7 +6,6 @@
  */
 
 #include <linux/bits.h>
-#include <linux/cpumask.h>
 #include <linux/device.h>
 #include <linux/perf_event.h>
 #include <linux/sysfs.h>
@@ -41,7 +40,7 @@ static umode_t cp_pmu_format_visible(struct kobject *kobj, struct attribute *att
 {
 	struct cp_pmu *cp = dev_to_cp_pmu(kobj_to_dev(kobj));
 
-	if (attr == &format_attr_export.attr && !cp->hw.desc->has_export)
+	if (attr == &format_attr_export.attr && !cp->hw.desc->export)
 		return 0;
 #ifdef CONFIG_ARM_CP_PMU_USER_READ
 	if (attr == &format_attr_user_read.attr && !cp->hw.desc->ops->open_user)
@@ -88,7 +87,15 @@ static ssize_t sampling_show(struct device *dev, struct device_attribute *attr,
 }
 static DEVICE_ATTR_RO(sampling);
 
+static ssize_t count_all_modes_show(struct device *dev, struct device_attribute *attr,
+				    char *page)
+{
+	return sysfs_emit(page, "%d\n", cp_pmu_counts_all_modes());
+}
+static DEVICE_ATTR_RO(count_all_modes);
+
 static struct attribute *cp_pmu_caps_attrs[] = {
+	&dev_attr_count_all_modes.attr,
 	&dev_attr_overflow_source.attr,
 	&dev_attr_sampling.attr,
 	NULL
@@ -102,7 +109,7 @@ static const struct attribute_group cp_pmu_caps_group = {
 static ssize_t cpus_show(struct device *dev, struct device_attribute *attr,
 			 char *page)
 {
-	return cpumap_print_to_pagebuf(true, page, cpumask_of(0));
+	return sysfs_emit(page, "0\n");
 }
 static DEVICE_ATTR_RO(cpus);
 

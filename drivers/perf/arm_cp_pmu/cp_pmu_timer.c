@@ -1,31 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The timer. It does two things.
+ * The timers. Each has one job; cp_pmu_irq.c has their handlers.
  *
- * It is the guard: while an event is active, it reads all counters at least every
- * 500 ms. No counter of these cores counts 2^31 events in that time. So no count is
- * lost, and counting needs no overflow interrupt. An overflow without its interrupt
- * makes the guard check the interrupt line (cp_pmu_line.c).
+ * - The guard. While an event is active, it reads all counters every 500 ms. No counter of
+ *   these cores counts 2^31 events in that time. So no count is lost, and counting needs no
+ *   overflow interrupt. It also polls the overflow flags: an overflow without its interrupt
+ *   makes it check the interrupt line (cp_pmu_line.c).
  *
- * It samples if nPMUIRQ is not the overflow source. Each sample follows the end of its
- * period at a random distance (cp_count_plan()), so that the samples do not stay in phase
- * with the tick or the program. With a period, the driver estimates the time of the sample
- * from the event's recent rate. With a frequency, period and distance are times, and no
- * rate is needed. A sample weighs the exact number of events since the previous one. Its
- * registers are those at the timer interrupt.
+ * - The sampler. It samples if nPMUIRQ is not the overflow source. Each sample follows the end
+ *   of its period at a random distance (cp_count_plan()), so that the samples do not stay in
+ *   phase with the tick or the program. With a period, the driver estimates the time of the
+ *   sample from the event's recent rate. With a frequency, period and distance are times, and
+ *   no rate is needed. A sample weighs the exact number of events since the previous one. Its
+ *   registers are those at the timer interrupt.
+ *
+ * - The kick. It runs perf's irq_work at once, after a sample that one of perf's callbacks has
+ *   delivered. perf then holds locks that its irq_work may need. Without a self-IPI the
+ *   irq_work would wait for the next tick.
+ *
+ * The sampler's clock stands still while the CPU is idle, since no counter counts then.
+ * Otherwise most samples of a CPU-wide event would come in the idle task and have the
+ * weight of what other tasks did. The kernel tells by the tracepoint cpu_idle when the CPU is
+ * idle. An idle CPU is not woken to sample.
  */
 
 #include <linux/hrtimer.h>
+#include <linux/irqflags.h>
 #include <linux/minmax.h>
+#include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/timekeeping.h>
+#include <linux/tracepoint.h>
+
+#include <trace/events/power.h>
 
 #include "cp_pmu.h"
 
 #define CP_PMU_GUARD_NS		(NSEC_PER_SEC / 2)
 
 /*
- * The clock of the timer, ns. The CPU PM notifier reads it during suspend, after
+ * The time of the timers, ns. The CPU PM notifier reads it during suspend, after
  * timekeeping has stopped. Only the fast accessors are allowed there.
  */
 static u64 cp_pmu_timer_now(void)
@@ -33,102 +47,202 @@ static u64 cp_pmu_timer_now(void)
 	return ktime_get_mono_fast_ns();
 }
 
-/**
- * cp_pmu_timer_set_guard() - set the time of the guard's next look
- * @cp: the PMU
- */
-void cp_pmu_timer_set_guard(struct cp_pmu *cp)
+static void cp_pmu_timer_start_at(struct hrtimer *timer, u64 ns)
 {
-	bool trial = cp->line.state == CP_LINE_TRIAL && cp->hw.armed;
-
-	cp->guard = cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
+	hrtimer_start(timer, ns_to_ktime(ns), HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
-/**
- * cp_pmu_timer_due() - when the timer is needed next
- * @cp: the PMU, with an event active
- *
- * No sampling interval is longer than the guard's.
- *
- * Return: ns, CLOCK_MONOTONIC.
- */
-u64 cp_pmu_timer_due(struct cp_pmu *cp)
+/* For the end of a handler. perf's irq_work may have started the timer again. */
+static enum hrtimer_restart cp_pmu_timer_restart_at(struct hrtimer *timer, u64 ns)
+{
+	if (hrtimer_is_queued(timer))
+		return HRTIMER_NORESTART;
+	hrtimer_set_expires(timer, ns_to_ktime(ns));
+	return HRTIMER_RESTART;
+}
+
+static u64 cp_pmu_timer_guard_due(struct cp_pmu *cp)
+{
+	bool trial = cp->line.state == CP_LINE_TRIAL && cp->sampling;
+
+	return cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
+}
+
+static bool cp_pmu_timer_samples(struct cp_pmu *cp)
+{
+	return cp->sampling && !cp_pmu_uses_irq(cp) && !cp->idle_since &&
+	       cp->phase != CP_PMU_DOWN;
+}
+
+/* When the first of the events needs the sampler: ns, monotonic. noinline: four callers. */
+static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp)
 {
 	u64 due = U64_MAX;
 	u32 todo;
 
-	if (!cp->timed)
-		return cp->guard;
-	for (todo = cp->timed; todo; todo &= todo - 1) {
-		struct cp_pmu_sampler *sampler = cp->events[__ffs(todo)]->pmu_private;
-
-		due = min(due, sampler->due);
-	}
-	return due;
+	for (todo = cp->sampling; todo; todo &= todo - 1)
+		due = min(due, cp_pmu_sampler(cp->events[__ffs(todo)])->due);
+	return due + cp->idle;
 }
 
-/**
- * cp_pmu_timer_is_early() - true if no counter has to be looked at yet
- * @cp: the PMU
- *
- * After cp_pmu_timer_wake() the timer fires before it is due.
+/*
+ * A sampler that expires early enough is not started again. It is not cancelled either when
+ * its event is scheduled out: its handler then does nothing.
  */
-bool cp_pmu_timer_is_early(struct cp_pmu *cp)
+static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 {
-	return !cp->timed && cp_pmu_timer_now() < cp->guard;
+	u64 due = cp_pmu_timer_sampler_due(cp);
+
+	if (!hrtimer_is_queued(&cp->sampler) ||
+	    ktime_to_ns(hrtimer_get_expires(&cp->sampler)) > due)
+		cp_pmu_timer_start_at(&cp->sampler, due);
 }
 
 /**
- * cp_pmu_timer_arm() - have the timer fire when it is needed next
+ * cp_pmu_timer_start() - should be called before each start of the monitor by perf, and after
+ * a change of the overflow source
  * @cp: the PMU, with an event active
  *
- * Called with interrupts disabled, when perf enables the PMU and when the overflow
- * source changes. A timer that expires early enough is not reprogrammed. When the last
- * event is scheduled out, the timer is not cancelled, and its handler then does nothing.
- * So a context switch rarely programs the timer, unless the timer samples.
+ * Interrupts are disabled.
  */
-void cp_pmu_timer_arm(struct cp_pmu *cp)
+void cp_pmu_timer_start(struct cp_pmu *cp)
 {
-	u64 due;
-
-	/* hrtimer_active() is also true in the handler, which sets the guard itself. */
-	if (!hrtimer_active(&cp->timer))
-		cp_pmu_timer_set_guard(cp);
-	else if (!cp->timed)
-		return;
-
-	due = cp_pmu_timer_due(cp);
-	if (hrtimer_is_queued(&cp->timer) &&
-	    ktime_to_ns(hrtimer_get_expires(&cp->timer)) <= due)
-		return;
-	hrtimer_start(&cp->timer, ns_to_ktime(due), HRTIMER_MODE_ABS_PINNED_HARD);
+	if (unlikely(!hrtimer_is_queued(&cp->guard)))
+		cp_pmu_timer_start_at(&cp->guard, cp_pmu_timer_guard_due(cp));
+	if (cp_pmu_timer_samples(cp))
+		cp_pmu_timer_start_sampler(cp);
 }
 
 /**
- * cp_pmu_timer_wake() - have perf's irq_work run at once
+ * cp_pmu_timer_kick() - should be called after samples that a callback of perf's has delivered
  * @cp: the PMU
  *
- * Used after a sample that a perf callback has taken. perf then holds locks that its
- * irq_work may need, so the timer interrupt runs the irq_work. Interrupts are disabled.
+ * Interrupts are disabled.
  */
-void cp_pmu_timer_wake(struct cp_pmu *cp)
+void cp_pmu_timer_kick(struct cp_pmu *cp)
 {
-	if (cp->down)
+	if (cp->phase != CP_PMU_DOWN)
+		cp_pmu_timer_start_at(&cp->kick, cp_pmu_timer_now());
+}
+
+/**
+ * cp_pmu_timer_cancel() - should be called when the PMU is shut down
+ * @cp: the PMU
+ *
+ * May sleep.
+ */
+void cp_pmu_timer_cancel(struct cp_pmu *cp)
+{
+	hrtimer_cancel(&cp->guard);
+	hrtimer_cancel(&cp->sampler);
+	hrtimer_cancel(&cp->kick);
+	/* A probe of the tracepoint may still run. */
+	tracepoint_synchronize_unregister();
+}
+
+/**
+ * cp_pmu_timer_next_poll() - should be called at the end of the guard's handler
+ * @cp: the PMU
+ *
+ * The guard ends with the last event.
+ *
+ * Return: the handler's return value.
+ */
+enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
+{
+	if (!cp->active)
+		return HRTIMER_NORESTART;
+	return cp_pmu_timer_restart_at(&cp->guard, cp_pmu_timer_guard_due(cp));
+}
+
+/**
+ * cp_pmu_timer_next_sample() - should be called at the end of the sampler's handler
+ * @cp: the PMU
+ *
+ * Return: the handler's return value.
+ */
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp)
+{
+	if (!cp_pmu_timer_samples(cp))
+		return HRTIMER_NORESTART;
+	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp));
+}
+
+/**
+ * cp_pmu_timer_idle() - should be called when the CPU becomes idle
+ * @cp: the PMU
+ *
+ * Interrupts are disabled.
+ */
+void cp_pmu_timer_idle(struct cp_pmu *cp)
+{
+	if (!cp_pmu_timer_samples(cp))
 		return;
-	/* Otherwise the handler would take an old guard for its time to look. */
-	if (!hrtimer_active(&cp->timer))
-		cp_pmu_timer_set_guard(cp);
-	hrtimer_start(&cp->timer, ns_to_ktime(cp_pmu_timer_now()), HRTIMER_MODE_ABS_PINNED_HARD);
+	cp->idle_since = cp_pmu_timer_now();
+	hrtimer_try_to_cancel(&cp->sampler);
+}
+
+/**
+ * cp_pmu_timer_busy() - should be called when the CPU is no longer idle
+ * @cp: the PMU
+ *
+ * Interrupts are disabled.
+ *
+ * Return: true if the sampler is needed at once, and cp_pmu_timer_start() must follow.
+ */
+bool cp_pmu_timer_busy(struct cp_pmu *cp)
+{
+	if (!cp->idle_since)
+		return false;
+	cp->idle += cp_pmu_timer_now() - cp->idle_since;
+	cp->idle_since = 0;
+	if (!cp_pmu_timer_samples(cp))
+		return false;
+	/* The timer would expire some microseconds later, and sample the next task. */
+	if (cp_pmu_timer_sampler_due(cp) <= cp_pmu_timer_now() + CP_PMU_NEAR_NS)
+		return true;
+	cp_pmu_timer_start_sampler(cp);
+	return false;
+}
+
+/* Protects the number of open CPU-wide sampling events. */
+static DEFINE_MUTEX(cp_pmu_idle_lock);
+static unsigned int cp_pmu_idle_watchers;
+
+/**
+ * cp_pmu_timer_watch_idle() - should be called when a CPU-wide sampling event is opened
+ * @cp: the PMU
+ *
+ * Only such an event is active while the CPU is idle. May sleep.
+ */
+void cp_pmu_timer_watch_idle(struct cp_pmu *cp)
+{
+	mutex_lock(&cp_pmu_idle_lock);
+	if (!cp_pmu_idle_watchers++ && register_trace_cpu_idle(cp_pmu_handle_idle, cp))
+		dev_warn_once(cp->dev, "no tracepoint cpu_idle (no CONFIG_TRACEPOINTS?): sampling by timer gives the idle task the work of others\n");
+	mutex_unlock(&cp_pmu_idle_lock);
+}
+
+/**
+ * cp_pmu_timer_unwatch_idle() - should be called when a CPU-wide sampling event is closed
+ * @cp: the PMU
+ *
+ * May sleep.
+ */
+void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp)
+{
+	mutex_lock(&cp_pmu_idle_lock);
+	if (!--cp_pmu_idle_watchers)
+		unregister_trace_cpu_idle(cp_pmu_handle_idle, cp);
+	mutex_unlock(&cp_pmu_idle_lock);
 }
 
 /*
  * How far the event has come since its previous sample: events, or with a frequency
  * ns of its running time.
  */
-static u64 cp_pmu_timer_progress(struct perf_event *event)
+static u64 cp_pmu_timer_progress(struct cp_pmu_sampler *sampler)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
-
 	return sampler->freq ? sampler->ran : sampler->since;
 }
 
@@ -139,18 +253,18 @@ static u64 cp_pmu_timer_progress(struct perf_event *event)
  */
 static u64 cp_pmu_timer_wanted(struct perf_event *event)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 
 	if (atomic_read(&event->event_limit))
 		return sampler->plan.end;
 	return sampler->plan.end + sampler->plan.place;
 }
 
-/* Return: the estimated time to the event's next sample, ns. */
-static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
+/* Return: the estimated time from @progress to the event's next sample, ns. */
+static u64 cp_pmu_timer_interval(struct perf_event *event, u64 progress)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
-	u64 wanted = cp_pmu_timer_wanted(event), progress = cp_pmu_timer_progress(event);
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	u64 wanted = cp_pmu_timer_wanted(event);
 
 	wanted -= min(wanted, progress);
 	if (sampler->freq)
@@ -163,43 +277,45 @@ static noinline u64 cp_pmu_timer_interval(struct perf_event *event)
 static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *event)
 {
 	u64 freq = min_t(u64, event->attr.sample_freq, NSEC_PER_SEC);
-	struct cp_pmu_sampler *sampler = event->pmu_private;
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	u64 progress;
 
-	sampler->planned = true;
 	sampler->period = event->hw.sample_period;
 	if (sampler->freq) {
 		sampler->period = NSEC_PER_SEC / (u32)freq;
 		sampler->ran = 0;
 	}
+	/* A sample that the event owes comes first. */
+	progress = sampler->owes_sample ? 0 : cp_pmu_timer_progress(sampler);
 	/* With a frequency, the first sample is within the first interval. */
 	sampler->plan.end = 0;
 	cp_count_plan(&sampler->plan, sampler->freq ? sampler->period : 0, sampler->period,
 		      &cp->random);
-	sampler->plan.end += cp_pmu_timer_progress(event);
+	sampler->plan.end += progress;
 	/* The rate is not known yet: check the event soon to measure it. */
-	sampler->wait = CP_COUNT_INTERVAL_MIN;
+	sampler->due = CP_COUNT_INTERVAL_MIN;
 	if (sampler->ran || sampler->freq)
-		sampler->wait = cp_pmu_timer_interval(event);
+		sampler->due = cp_pmu_timer_interval(event, progress);
 }
 
 /**
  * cp_pmu_timer_event_start() - start sampling the event by the timer
  * @cp: the PMU
- * @event: the event, on its counter; the caller calls cp_pmu_timer_arm() afterwards
+ * @event: the event, on its counter; cp_pmu_timer_start() must follow
  *
  * Interrupts are disabled.
  */
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	u64 now = cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
 
-	cp->timed |= BIT(event->hw.idx);
-	if (!sampler->planned)
+	if (!sampler->period)
 		cp_pmu_timer_plan(cp, event);
 	else if (atomic_read(&event->event_limit))
-		sampler->wait = cp_pmu_timer_interval(event);
-	sampler->stamp = cp_pmu_timer_now();
-	sampler->due = sampler->stamp + sampler->wait;
+		sampler->due = cp_pmu_timer_interval(event, cp_pmu_timer_progress(sampler));
+	sampler->ran -= now;
+	sampler->due += now;
 }
 
 /**
@@ -212,45 +328,44 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
  */
 void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
-	u64 now = cp_pmu_timer_now();
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	u64 now = cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
 
-	cp->timed &= ~BIT(event->hw.idx);
-	sampler->ran += now - sampler->stamp;
-	sampler->wait = sampler->due > now ? sampler->due - now : 1;
+	sampler->ran += now;
+	sampler->due = sampler->due > now ? sampler->due - now : 1;
 }
 
 /**
- * cp_pmu_timer_event_look() - sample the event, if that is due
+ * cp_pmu_timer_event_check() - is it time to sample the event?
  * @cp: the PMU
  * @event: the event, with its count up to date
- * @regs: the registers for the sample, or NULL, as in cp_pmu_sample()
- * @now: ns, monotonic
+ * @now: the sampler's clock, not before the event's due
  *
  * No sample is taken before the end of the period. After it, a sample may be up to an
  * eighth of a period earlier than planned. Called with interrupts disabled.
+ *
+ * Return: true if the caller has to sample the event now.
  */
-void cp_pmu_timer_event_look(struct cp_pmu *cp, struct perf_event *event,
-			     struct pt_regs *regs, u64 now)
+bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 now)
 {
-	struct cp_pmu_sampler *sampler = event->pmu_private;
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	bool sample = false;
 	u64 progress;
 
-	if (now < sampler->due)
-		return;
-	sampler->ran += now - sampler->stamp;
-	sampler->stamp = now;
-	progress = cp_pmu_timer_progress(event);
+	sampler->ran += now;
+	progress = cp_pmu_timer_progress(sampler);
 	if (progress && progress >= sampler->plan.end &&
 	    progress + (sampler->period >> 3) >= cp_pmu_timer_wanted(event)) {
+		sample = sampler->since;
 		sampler->ran = sampler->freq ? 0 : sampler->ran / 2;
 		sampler->counted = (sampler->counted + sampler->since) / 2;
 		cp_count_plan(&sampler->plan, progress, sampler->period, &cp->random);
-		if (sampler->since)
-			cp_pmu_sample(cp, event, regs);
-		else	/* A frequency, and nothing to sample: try again after 1 ms. */
+		/* A frequency, and nothing to sample: try again after 1 ms. */
+		if (!sample)
 			sampler->plan.end += NSEC_PER_MSEC;
+		progress = 0;
 	}
-	sampler->wait = cp_pmu_timer_interval(event);
-	sampler->due = now + sampler->wait;
+	sampler->due = now + cp_pmu_timer_interval(event, progress);
+	sampler->ran -= now;
+	return sample;
 }

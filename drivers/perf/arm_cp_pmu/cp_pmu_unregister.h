@@ -16,6 +16,7 @@
 
 #include <linux/cpumask.h>
 #include <linux/hrtimer.h>
+#include <linux/kmemleak.h>
 #include <linux/percpu.h>
 #include <linux/perf_event.h>
 #include <linux/rcupdate.h>
@@ -24,7 +25,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 
-/* Before Linux 6.15, cpu_pmu_context is no pointer to pointers: include/compat defines these. */
+/* Before Linux 6.15, cpu_pmu_context is no pointer to pointers: see include/compat. */
 #ifndef cp_pmu_cpu_context
 static inline struct perf_cpu_pmu_context *cp_pmu_cpu_context(struct pmu *pmu, int cpu)
 {
@@ -87,7 +88,7 @@ static inline void cp_pmu_cancel_mux_timers(struct pmu *pmu)
 /* Up to Linux 6.1, a task has one context for each PMU: include/compat does the rest. */
 #ifndef perf_pmu_unregister
 
-/* Return: true if the context has events of the PMU. If @stand_in is not NULL, it gets them. */
+/* Return: true if the context has events of the PMU. @stand_in, if not NULL, gets them. */
 static inline bool cp_pmu_hand_over(struct perf_event_context *ctx, struct pmu *pmu,
 				    struct pmu *stand_in)
 {
@@ -135,6 +136,7 @@ static inline void cp_pmu_leave_stand_in(struct pmu *pmu)
 {
 	struct pmu *stand_in = kmemdup(pmu, sizeof(*pmu), GFP_KERNEL | __GFP_NOFAIL);
 
+	kmemleak_not_leak(stand_in);
 	cp_pmu_disable_for_good(stand_in);
 	cp_pmu_hand_over_all(pmu, stand_in);
 	cp_pmu_replace_cpu_contexts(pmu);

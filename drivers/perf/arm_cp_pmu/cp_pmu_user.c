@@ -25,9 +25,18 @@ MODULE_PARM_DESC(user_read, "Let programs with CAP_PERFMON read counters without
 #define cp_pmu_task_context(task)	READ_ONCE((task)->perf_event_ctxp)
 #endif
 
-bool cp_pmu_user_permitted(struct cp_pmu *cp)
+/*
+ * Members of hw_perf_event that other drivers use for other things: the number of the event's
+ * mappings, and what perf subtracts from the offset in the page.
+ */
+static unsigned long *cp_pmu_user_mappings(struct perf_event *event)
 {
-	return user_read && cp->hw.desc->ops->open_user;
+	return &event->hw.event_base;
+}
+
+static local64_t *cp_pmu_user_offset(struct perf_event *event)
+{
+	return &event->hw.prev_count;
 }
 
 /* True if the caller opens the event for another task that has events with user_read. */
@@ -58,20 +67,20 @@ int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **
 {
 	bool reader = event->attr.config1 & CP_PMU_CONFIG1_USER_READ, fits;
 
-	*why = "user_read is not supported on this core";
 	if (reader && !cp->hw.desc->ops->open_user)
-		return -EOPNOTSUPP;
-	*why = "user_read is not permitted, see the module parameter user_read";
-	if (!user_read)
-		return reader ? -EPERM : 0;
-	*why = "user_read needs CAP_PERFMON";
+		return cp_refuse(why, -EOPNOTSUPP, "user_read is not supported on this core");
+	if (!user_read) {
+		if (!reader)
+			return 0;
+		return cp_refuse(why, -EPERM,
+				 "user_read is not permitted, see the module parameter user_read");
+	}
 	if (reader && !perfmon_capable())
-		return -EACCES;
-	*why = "user_read needs a counting event of the task itself, remove_on_exec and no inherit";
+		return cp_refuse(why, -EACCES, "user_read needs CAP_PERFMON");
 	if (reader && (event->hw.target != current || is_sampling_event(event) ||
 		       event->attr.inherit || !event->attr.remove_on_exec))
-		return -EINVAL;
-	*why = "user_read excludes CPU-wide events, and events that one task opens for another";
+		return cp_refuse(why, -EINVAL,
+				 "user_read needs a counting event of the task itself, remove_on_exec and no inherit");
 	if (reader) {
 		fits = atomic_inc_unless_negative(&cp->user.readers);
 		event->hw.flags |= PERF_EVENT_FLAG_USER_READ_CNT;
@@ -80,7 +89,10 @@ int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **
 	} else {
 		fits = atomic_dec_unless_positive(&cp->user.readers);
 	}
-	return fits ? 0 : -EBUSY;
+	if (!fits)
+		return cp_refuse(why, -EBUSY,
+				 "user_read excludes CPU-wide events, and events that one task opens for another");
+	return 0;
 }
 
 void cp_pmu_user_leave(struct perf_event *event)
@@ -96,7 +108,7 @@ void cp_pmu_user_leave(struct perf_event *event)
 /*
  * Return: the context of the events on the counters if its task may have access, or NULL.
  * Look at all events of the context, also at those without a counter: multiplexing must not
- * end the access. event_base is the number of an event's mappings.
+ * end the access.
  */
 static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 {
@@ -105,7 +117,7 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 	u32 others = cp->used;
 	bool mapped = false;
 
-	if (!cp->hw.active || cp->down)
+	if (!cp->active || cp->phase == CP_PMU_DOWN)
 		return NULL;
 	ctx = cp->events[__ffs(others)]->ctx;
 	if (!ctx->nr_user)
@@ -115,27 +127,25 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 			continue;
 		if (event->owner != ctx->task || cp_pmu_sampler(event))
 			return NULL;
-		mapped |= event->hw.event_base;
+		mapped |= *cp_pmu_user_mappings(event);
 		if (event->hw.idx >= 0)
 			others &= ~BIT(event->hw.idx);
 	}
 	return mapped && !others ? ctx : NULL;
 }
 
-/**
- * cp_pmu_user_refresh() - update the mapped pages of the events on the counters
- * @cp: the PMU, with the monitor stopped
- *
- * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before
- * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
+/*
+ * Update the mapped pages of the events on the counters, with the monitor stopped. A program
+ * sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before the
+ * guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
  */
-void cp_pmu_user_refresh(struct cp_pmu *cp)
+static void cp_pmu_user_refresh(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx;
 
 	for (idx = 0; idx <= hw->desc->num_event_counters; idx++) {
-		if (!cp->events[idx] || !cp->events[idx]->hw.event_base)
+		if (!cp->events[idx] || !*cp_pmu_user_mappings(cp->events[idx]))
 			continue;
 		if ((hw->known & BIT(idx)) && (s32)hw->value[idx] >= (s32)BIT(29))
 			cp_hw_write_counter(hw, idx, 0);
@@ -146,11 +156,11 @@ void cp_pmu_user_refresh(struct cp_pmu *cp)
 		hw->known = 0;
 }
 
-/**
- * cp_pmu_user_schedule() - open or close the monitor for the events on the counters
- * @cp: the PMU, with the monitor stopped and interrupts disabled
+/*
+ * Open or close the monitor for the events on the counters, with the monitor stopped and
+ * interrupts disabled.
  */
-void cp_pmu_user_schedule(struct cp_pmu *cp)
+static void cp_pmu_user_schedule(struct cp_pmu *cp)
 {
 	struct perf_event_context *ctx = cp_pmu_user_context(cp);
 	bool was_open = cp->hw.open;
@@ -168,33 +178,70 @@ void cp_pmu_user_schedule(struct cp_pmu *cp)
 		cp_pmu_user_refresh(cp);
 }
 
+/**
+ * cp_pmu_user_enable() - before a start of the monitor by perf, also if no event is active
+ * @cp: the PMU
+ */
+void cp_pmu_user_enable(struct cp_pmu *cp)
+{
+	if (unlikely(cp->user.mapped))
+		cp_pmu_user_schedule(cp);
+}
+
+/**
+ * cp_pmu_user_interrupted() - before a start of the monitor by an interrupt
+ * @cp: the PMU
+ */
+void cp_pmu_user_interrupted(struct cp_pmu *cp)
+{
+	if (unlikely(cp->hw.open))
+		cp_pmu_user_refresh(cp);
+}
+
+/**
+ * cp_pmu_user_map() - a program has mapped or unmapped an event
+ * @event: the event
+ * @change: 1 or -1
+ *
+ * Called with the monitor stopped and interrupts disabled.
+ */
 void cp_pmu_user_map(struct perf_event *event, int change)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
-	unsigned long flags;
 
 	if (!(event->hw.flags & PERF_EVENT_FLAG_USER_READ_CNT))
 		return;
-	local_irq_save(flags);
-	cp->pmu.pmu_disable(&cp->pmu);
-	event->hw.event_base += change;
+	*cp_pmu_user_mappings(event) += change;
 	cp->user.mapped += change;
 	/* Without a mapping, the context may be freed. */
 	cp_hw_restore(&cp->hw);
 	cp->user.ctx = NULL;
 	cp_pmu_user_schedule(cp);
-	cp->pmu.pmu_enable(&cp->pmu);
-	local_irq_restore(flags);
 }
 
-/* pmu::event_idx. perf then subtracts prev_count from the offset in the page. */
+/**
+ * cp_pmu_user_event_idx() - pmu::event_idx
+ * @event: the event
+ *
+ * Return: the number of the counter that user mode can read, plus 1, or 0. perf then subtracts
+ * cp_pmu_user_offset() from the offset in the page.
+ */
 int cp_pmu_user_event_idx(struct perf_event *event)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 
 	/* With interrupts enabled, the count could change before perf subtracts. */
-	if (!cp->hw.open || !event->hw.event_base || event->hw.state || !irqs_disabled())
+	if (!cp->hw.open || !*cp_pmu_user_mappings(event) || event->hw.state || !irqs_disabled())
 		return 0;
-	local64_set(&event->hw.prev_count, (s32)cp->hw.value[event->hw.idx]);
+	local64_set(cp_pmu_user_offset(event), (s32)cp->hw.value[event->hw.idx]);
 	return event->hw.idx + 1;
+}
+
+/**
+ * cp_pmu_user_permitted() - true if the administrator permits user mode access
+ * @cp: the PMU
+ */
+bool cp_pmu_user_permitted(struct cp_pmu *cp)
+{
+	return user_read && cp->hw.desc->ops->open_user;
 }

@@ -2,25 +2,11 @@
 /*
  * The first XScale core: PXA250, PXA255.
  *
- * Two event counters, PMN0 and PMN1, the cycle counter CCNT, and one control
- * register, PMNC. It differs from ARM11 in two things. The two event fields are swapped.
- * A flag is cleared by writing one to it, also in the write that clears E ("Performance
- * Monitoring (Based on PXA250)", example of an interrupt handler). So one write is enough.
- * User mode cannot access CP14, so the reset need not disable that access.
- *
- * On A-stepping parts an overflow erases the flags of earlier overflows. So if any
- * flag is set, the driver checks the values of all armed counters. A counter without
- * an event runs too, and its overflow also erases flags. A counter that was armed at
- * the last start may be close to its overflow. So it is set to zero when it loses its
- * event.
+ * The event tables. The monitor's registers are in cp_pmu_pmnc.c. User mode cannot access
+ * CP14.
  */
 
-#include <linux/kprobes.h>
-
 #include "cp_pmu_hw.h"
-#include "cp_pmu_xscale1_regs.h"
-
-enum { XSC1_PMN0, XSC1_PMN1, XSC1_CCNT };
 
 /* The events that the driver itself uses */
 enum xsc1_evt {
@@ -103,112 +89,18 @@ static const u16 xsc1_cache_map[PERF_COUNT_HW_CACHE_MAX]
 
 #undef C
 
-static void xsc1_reset(struct cp_pmu_hw *hw)
-{
-	xsc1_write_pmnc(XSC1_PMNC_FLAGS);
-}
-
-static notrace u32 xsc1_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
-{
-	switch (idx) {
-	case XSC1_PMN0:
-		return xsc1_read_pmn0();
-	case XSC1_PMN1:
-		return xsc1_read_pmn1();
-	default:
-		return xsc1_read_ccnt();
-	}
-}
-
-NOKPROBE_SYMBOL(xsc1_read_counter);
-
-static void xsc1_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
-{
-	switch (idx) {
-	case XSC1_PMN0:
-		xsc1_write_pmn0(value);
-		break;
-	case XSC1_PMN1:
-		xsc1_write_pmn1(value);
-		break;
-	default:
-		xsc1_write_ccnt(value);
-		break;
-	}
-}
-
-static void xsc1_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
-{
-	u32 number = evt & CP_PMU_EVT_NUMBER;
-
-	switch (idx) {
-	case XSC1_PMN0:
-		hw->ctl &= ~XSC1_PMNC_EVTCOUNT0;
-		hw->ctl |= FIELD_PREP(XSC1_PMNC_EVTCOUNT0, number);
-		break;
-	case XSC1_PMN1:
-		hw->ctl &= ~XSC1_PMNC_EVTCOUNT1;
-		hw->ctl |= FIELD_PREP(XSC1_PMNC_EVTCOUNT1, number);
-		break;
-	default:
-		hw->ctl &= ~XSC1_PMNC_D;
-		if (evt & CP_PMU_EVT_DIV64)
-			hw->ctl |= XSC1_PMNC_D;
-		break;
-	}
-}
-
-static void xsc1_start(struct cp_pmu_hw *hw)
-{
-	unsigned int idx;
-
-	for (idx = 0; idx <= XSC1_CCNT; idx++)
-		if (hw->was_armed & ~hw->active & BIT(idx))
-			xsc1_write_counter(hw, idx, 0);
-	xsc1_write_pmnc(hw->ctl |
-			FIELD_PREP(XSC1_PMNC_FLAGS, hw->ack) |
-			FIELD_PREP(XSC1_PMNC_INTEN, hw->armed) |
-			XSC1_PMNC_E);
-}
-
-static void xsc1_stop(struct cp_pmu_hw *hw)
-{
-	xsc1_write_pmnc(0);
-}
-
-/*
- * Only flags that were read are cleared. A flag that is set between the read and the
- * write stays set, and raises the interrupt after the next start.
- */
-static u32 xsc1_get_clear_overflow(struct cp_pmu_hw *hw)
-{
-	u32 flags = FIELD_GET(XSC1_PMNC_FLAGS, xsc1_read_pmnc());
-
-	xsc1_write_pmnc(FIELD_PREP(XSC1_PMNC_FLAGS, flags));
-	return flags ? flags | hw->armed : 0;
-}
-
-static const struct cp_pmu_ops xsc1_ops = {
-	.reset			= xsc1_reset,
-	.read_counter		= xsc1_read_counter,
-	.write_counter		= xsc1_write_counter,
-	.select_event		= xsc1_select_event,
-	.start			= xsc1_start,
-	.stop			= xsc1_stop,
-	.get_clear_overflow	= xsc1_get_clear_overflow,
-};
-
 const struct cp_pmu_desc cp_pmu_xscale1 = {
 	.name			= "armv5_xscale1",
 	.midr			= 0x69052000,
 	.midr_mask		= 0xff0fe000,
-	.num_event_counters	= XSC1_CCNT,
+	.num_event_counters	= 2,
 	.cycles_alias		= XSC1_CPU_CYCLES,
 	.idle_counters_run	= true,
+	.loses_flags		= true,
 	.events			= xsc1_events,
 	.unnamed		= xsc1_unnamed,
 	.hw_map			= xsc1_hw_map,
 	.cache_map		= xsc1_cache_map,
-	.ops			= &xsc1_ops,
+	.ops			= &cp_pmu_pmnc_ops,
 	.builtin_driver		= "xscale_pmu_driver_init",
 };

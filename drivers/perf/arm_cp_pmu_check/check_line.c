@@ -106,8 +106,8 @@ static int monitors_irq(unsigned int *input, struct device_node **parent)
 	if (np) {
 		pdev = of_find_device_by_node(np);
 		dev = pdev ? &pdev->dev : NULL;
-		if (of_property_read_bool(np, "interrupts") ||
-		    of_property_read_bool(np, "interrupts-extended"))
+		if (of_find_property(np, "interrupts", NULL) ||
+		    of_find_property(np, "interrupts-extended", NULL))
 			*parent = of_irq_find_parent(np);
 		of_node_put(np);
 	} else if (core->family == FAMILY_XSCALE) {

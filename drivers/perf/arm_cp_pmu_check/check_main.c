@@ -16,6 +16,7 @@
  * are never disabled for more than a millisecond at a time.
  */
 
+#include <linux/capability.h>
 #include <linux/hrtimer.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -212,16 +213,38 @@ static int check_show(struct seq_file *m, void *v)
 	return 0;
 }
 
+/*
+ * Root of a container may see /proc. An open file marks a check that runs: the module
+ * cannot be removed then.
+ */
 static int check_open(struct inode *inode, struct file *file)
 {
-	return single_open_size(file, check_show, NULL, RESULTS_SIZE);
+	int ret;
+
+	if (!capable(CAP_SYS_ADMIN))
+		return -EPERM;
+	if (!try_module_get(THIS_MODULE))
+		return -ENODEV;
+	ret = single_open_size(file, check_show, NULL, RESULTS_SIZE);
+	if (ret)
+		module_put(THIS_MODULE);
+	return ret;
+}
+
+/* remove_proc_entry() waits for the end of this function. */
+static int check_release(struct inode *inode, struct file *file)
+{
+	int ret = single_release(inode, file);
+
+	module_put(THIS_MODULE);
+	return ret;
 }
 
 static const struct proc_ops check_ops = {
 	.proc_open	= check_open,
 	.proc_read	= seq_read,
 	.proc_lseek	= seq_lseek,
-	.proc_release	= single_release,
+	.proc_release	= check_release,
 	.proc_write	= check_write,
 };
 
@@ -258,4 +281,4 @@ module_exit(check_exit);
 
 MODULE_DESCRIPTION("Check of the performance monitors of ARM11, Cortex-A8 and PXA250");
 MODULE_LICENSE("GPL");
-MODULE_VERSION("0.2");
+MODULE_VERSION("0.3");

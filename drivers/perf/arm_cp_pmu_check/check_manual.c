@@ -17,7 +17,7 @@
 #include <asm/traps.h>
 
 #include "check.h"
-#include "../arm_cp_pmu/cp_pmu_arm11_regs.h"
+#include "../arm_cp_pmu/cp_pmu_pmnc_regs.h"
 
 #define BUSY	"the monitor is in use"
 #define PMN0	0

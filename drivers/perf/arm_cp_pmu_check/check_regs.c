@@ -21,28 +21,11 @@
 
 #include "check.h"
 #include "../arm_cp_pmu/cp_pmu_a8_regs.h"
-#include "../arm_cp_pmu/cp_pmu_arm11_regs.h"
-#include "../arm_cp_pmu/cp_pmu_xscale1_regs.h"
-
-/* The bits of PMNC that ARM11 and XScale have in the same place, from the headers */
-#define PMNC_FLAGS	ARM11_PMNC_FLAGS
-#define PMNC_IRQEN	ARM11_PMNC_IRQEN
-#define PMNC_D		ARM11_PMNC_D
-#define PMNC_C		ARM11_PMNC_C
-#define PMNC_P		ARM11_PMNC_P
-#define PMNC_E		ARM11_PMNC_E
+#include "../arm_cp_pmu/cp_pmu_pmnc_regs.h"
 
 /* Cortex-A8: C and P have the same place as on ARM11, but D and X have not. */
 #define A8_PMNC_C	BIT(2)
 #define A8_PMNC_P	BIT(1)
-
-/* Cortex-A8: the registers that the driver does not read */
-#define A8_PMNC		__ACCESS_CP15(c9, 0, c12, 0)
-#define A8_CNTENS	__ACCESS_CP15(c9, 0, c12, 1)
-#define A8_PMNXSEL	__ACCESS_CP15(c9, 0, c12, 5)
-#define A8_EVTSEL	__ACCESS_CP15(c9, 0, c13, 1)
-#define A8_USEREN	__ACCESS_CP15(c9, 0, c14, 0)
-#define A8_INTENS	__ACCESS_CP15(c9, 0, c14, 1)
 
 static u8 selected_event[CHECK_MAX_COUNTERS];
 static u64 longest;
@@ -65,27 +48,19 @@ static u32 a8_counters(u32 mask)
 
 static void write_pmnc(u32 val)
 {
-	switch (core->family) {
-	case FAMILY_ARM11:
-		arm11_write_pmnc(val);
-		break;
-	case FAMILY_A8:
+	if (core->family == FAMILY_A8)
 		a8_write_pmnc(val);
-		break;
-	case FAMILY_XSCALE:
-		xsc1_write_pmnc(val);
-		break;
-	}
+	else
+		pmnc_write_pmnc(val);
 }
 
 /* The event selection as bits of PMNC; ARM11 and XScale */
 static u32 pmnc_events(void)
 {
-	if (core->family == FAMILY_ARM11)
-		return FIELD_PREP(ARM11_PMNC_EVTCOUNT0, selected_event[0]) |
-		       FIELD_PREP(ARM11_PMNC_EVTCOUNT1, selected_event[1]);
-	return FIELD_PREP(XSC1_PMNC_EVTCOUNT0, selected_event[0]) |
-	       FIELD_PREP(XSC1_PMNC_EVTCOUNT1, selected_event[1]);
+	unsigned int high = core->family == FAMILY_ARM11 ? 0 : 1;
+
+	return FIELD_PREP(PMNC_EVTCOUNT_HIGH, selected_event[high]) |
+	       FIELD_PREP(PMNC_EVTCOUNT_LOW, selected_event[!high]);
 }
 
 /**
@@ -95,14 +70,7 @@ static u32 pmnc_events(void)
  */
 u32 regs_read_control(void)
 {
-	switch (core->family) {
-	case FAMILY_ARM11:
-		return arm11_read_pmnc();
-	case FAMILY_A8:
-		return read_sysreg(A8_PMNC);
-	default:
-		return xsc1_read_pmnc();
-	}
+	return core->family == FAMILY_A8 ? read_sysreg(A8_PMNC) : pmnc_read_pmnc();
 }
 
 /**
@@ -114,13 +82,13 @@ u32 regs_reserved_bits(void)
 {
 	switch (core->family) {
 	case FAMILY_ARM11:
-		return arm11_read_pmnc() & (BIT(31) | ARM11_PMNC_FIQEN | BIT(7) |
-					    ARM11_PMNC_C | ARM11_PMNC_P);
+		return pmnc_read_pmnc() & (BIT(31) | ARM11_PMNC_FIQEN | BIT(7) |
+					   PMNC_C | PMNC_P);
 	case FAMILY_A8:
 		return a8_read_flag() & ~A8_MASK_ALL;
 	default:
-		return xsc1_read_pmnc() & (GENMASK(31, 28) | BIT(11) | BIT(7) |
-					   XSC1_PMNC_C | XSC1_PMNC_P);
+		return pmnc_read_pmnc() & (GENMASK(31, 28) | BIT(11) | BIT(7) |
+					   PMNC_C | PMNC_P);
 	}
 }
 
@@ -144,19 +112,13 @@ void regs_select(unsigned int idx, u8 event)
 
 u32 regs_read(unsigned int idx)
 {
-	switch (core->family) {
-	case FAMILY_ARM11:
-		return idx == 0 ? arm11_read_pmn0() :
-		       idx == 1 ? arm11_read_pmn1() : arm11_read_ccnt();
-	case FAMILY_A8:
-		if (idx == core->ccnt)
-			return a8_read_ccnt();
-		a8_write_pmnxsel(idx);
-		return a8_read_pmcnt();
-	default:
-		return idx == 0 ? xsc1_read_pmn0() :
-		       idx == 1 ? xsc1_read_pmn1() : xsc1_read_ccnt();
-	}
+	if (core->family != FAMILY_A8)
+		return idx == 0 ? pmnc_read_pmn0() :
+		       idx == 1 ? pmnc_read_pmn1() : pmnc_read_ccnt();
+	if (idx == core->ccnt)
+		return a8_read_ccnt();
+	a8_write_pmnxsel(idx);
+	return a8_read_pmcnt();
 }
 
 /**
@@ -168,62 +130,37 @@ void regs_read_twice(u32 *first, u32 *second)
 {
 	u32 one, two;
 
-	switch (core->family) {
-	case FAMILY_ARM11:
-		one = arm11_read_pmn0();
-		two = arm11_read_pmn0();
-		break;
-	case FAMILY_A8:
+	if (core->family == FAMILY_A8) {
 		a8_write_pmnxsel(0);
 		one = a8_read_pmcnt();
 		two = a8_read_pmcnt();
-		break;
-	default:
-		one = xsc1_read_pmn0();
-		two = xsc1_read_pmn0();
-		break;
+	} else {
+		one = pmnc_read_pmn0();
+		two = pmnc_read_pmn0();
 	}
 	*first = one;
 	*second = two;
 }
 
-static void arm11_write(unsigned int idx, u32 value)
+static void write_counter(unsigned int idx, u32 value)
 {
 	if (idx == 0)
-		arm11_write_pmn0(value);
+		pmnc_write_pmn0(value);
 	else if (idx == 1)
-		arm11_write_pmn1(value);
+		pmnc_write_pmn1(value);
 	else
-		arm11_write_ccnt(value);
-}
-
-static void xsc1_write(unsigned int idx, u32 value)
-{
-	if (idx == 0)
-		xsc1_write_pmn0(value);
-	else if (idx == 1)
-		xsc1_write_pmn1(value);
-	else
-		xsc1_write_ccnt(value);
+		pmnc_write_ccnt(value);
 }
 
 void regs_write(unsigned int idx, u32 value)
 {
-	switch (core->family) {
-	case FAMILY_ARM11:
-		arm11_write(idx, value);
-		break;
-	case FAMILY_A8:
-		if (idx == core->ccnt) {
-			a8_write_ccnt(value);
-			break;
-		}
+	if (core->family != FAMILY_A8) {
+		write_counter(idx, value);
+	} else if (idx == core->ccnt) {
+		a8_write_ccnt(value);
+	} else {
 		a8_write_pmnxsel(idx);
 		a8_write_pmcnt(value);
-		break;
-	case FAMILY_XSCALE:
-		xsc1_write(idx, value);
-		break;
 	}
 	isb();
 }
@@ -244,7 +181,7 @@ void regs_start(u32 armed, u32 options)
 		a8_write_pmnc(pmnc | (options & REGS_D ? A8_PMNC_D : 0));
 		return;
 	}
-	write_pmnc(pmnc_events() | FIELD_PREP(PMNC_IRQEN, armed) |
+	write_pmnc(pmnc_events() | FIELD_PREP(PMNC_INTEN, armed) |
 		   (options & REGS_D ? PMNC_D : 0) | pmnc);
 }
 
@@ -260,7 +197,7 @@ void regs_stop_armed(u32 armed)
 		a8_write_intens(a8_mask(armed));
 		return;
 	}
-	write_pmnc(pmnc_events() | FIELD_PREP(PMNC_IRQEN, armed));
+	write_pmnc(pmnc_events() | FIELD_PREP(PMNC_INTEN, armed));
 	isb();
 }
 

@@ -5,6 +5,33 @@
 #include_next <linux/perf_event.h>
 #include <linux/version.h>
 
+/* Up to 5.12, a generic event cannot carry the type of a PMU. */
+#ifndef PERF_PMU_CAP_EXTENDED_HW_TYPE
+#define PERF_PMU_CAP_EXTENDED_HW_TYPE	0
+#endif
+
+#ifndef PMU_EVENT_ATTR_ID
+#define PMU_EVENT_ATTR_ID(_name, _show, _id)					\
+	(&((struct perf_pmu_events_attr[]) {					\
+		{ .attr = __ATTR(_name, 0444, _show, NULL), .id = _id, }	\
+	})[0].attr.attr)
+#endif
+
+/* Up to 5.12, perf_event_attr ends before sig_data. perf checks that this field is 0. */
+#ifndef PERF_ATTR_SIZE_VER7
+#define sig_data	__reserved_3
+#endif
+
+/*
+ * Up to 5.16, perf does not count the events with user access of a context. So the driver
+ * refuses all of them there: it requires remove_on_exec, and this reserved bit is always 0.
+ */
+#ifndef PERF_EVENT_FLAG_USER_READ_CNT
+#define PERF_EVENT_FLAG_USER_READ_CNT	BIT(31)
+#define remove_on_exec	__reserved_1
+#define nr_user		nr_events
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #include <linux/cpumask.h>
 #include <linux/percpu.h>

@@ -10,6 +10,7 @@
 . /bench/lib.sh
 
 check() {
+	rm -f /tmp/report
 	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>/tmp/err
 	status=$?
 }
@@ -27,7 +28,7 @@ refuses() {
 : >/tmp/failures
 
 nothing_left() {
-	eq "$1: nothing is left" "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'tmp.*' | wc -l)" "0 0"
+	eq "$1: nothing is left" "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'arm-cp-pmu-check.*' | wc -l)" "0 0"
 }
 
 if [ "$VARIANT" = control ]; then
@@ -129,5 +130,43 @@ usleep 500000
 kill $running
 wait $running 2>/dev/null
 nothing_left "after SIGTERM"
+# ^C while tasks switch: the loops in the background ignore it.
+start() {
+	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>&1 &
+	running=$!
+	tries=600
+	while ! grep -q 'seconds of task switches' /tmp/ktap && [ $tries -gt 0 ]; do
+		usleep 100000
+		tries=$((tries - 1))
+	done
+	usleep 500000
+}
+
+loops() {
+	# shellcheck disable=SC2009 # this busybox has no pgrep
+	ps | grep '[a]rm-cp-pmu-check\|[p]erf stat' | grep -c .
+}
+
+start -t 60
+succeeds "the loops run" test "$(loops)" -ge 3
+kill -TERM $running
+wait $running 2>/dev/null
+eq "after an end in the loops, none runs" "$(loops)" 0
+nothing_left "after an end in the loops"
+
+# The loops of a check that was killed end. The next check removes the rest.
+start -t 60
+kill -KILL $running
+wait $running 2>/dev/null
+usleep 3000000
+eq "after SIGKILL no loop runs" "$(loops)" 0
+eq "after SIGKILL the module is loaded" "$(grep -c ^arm_cp_pmu_check /proc/modules)" 1
+check -k
+eq "the next check passes" "$status $(cat /tmp/err)" "0 "
+nothing_left "after the next check"
+
+CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check -k -o /tmp/report 2>/tmp/err | head -n 1 >/tmp/ktap
+eq "after a closed pipe, no message" "$(cat /tmp/err)" ""
+nothing_left "after a closed pipe"
 eq "the driver still counts" "$(smallest 1 measure -n 100000 "$INSTR" 2>&1 | awk '{ print ($1 >= 200000) }')" 1
 finish

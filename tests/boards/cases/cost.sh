@@ -30,7 +30,7 @@ cost_of() {
 		not_ok "$_name: $(tail -n 1 /tmp/out)"
 		return 1
 	fi
-	# cost OPERATION INSTRUCTIONS ACCESSES
+	# cost OPERATION INSTRUCTIONS ACCESSES IRQS-OFF
 	# shellcheck disable=SC2046 # words
 	set -- $(cat /tmp/out)
 	INSNS=$3

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 #
 # A group that fits on the counters counts as one. The open of an event fails if its group
 # could never fit.

@@ -3,11 +3,11 @@
 # of: sampling
 # sources: irq
 # variants: module
-# boards: eb-1176 pb-a8 connex-255 pi-zero-irq
+# boards: eb-1176 pb-a8 pb-a8-thumb2 connex-255 connex-255-dt pi-zero-irq
 #
 # The interrupt line is stuck, dead or late before the module is loaded. The driver tests
 # it at load, logs once what is wrong, and samples by timer from the first event on. It uses
-# the line again when the line works again.
+# the line again when the line works again; one that was stuck only after a new load.
 
 . /bench/lib.sh
 wire=$(get irq-wire)
@@ -102,7 +102,12 @@ between "$what: the interrupt stays masked during the run" "$(since "$before")" 
 eq "$what: there is no second log line" "$(complaints)" 1
 put irq-stuck false
 what="no longer stuck"
-used_again
+run $period 5000000 60 "$CYCLES" total-ccnt
+sampled_by_timer $period
+eq "$what: overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
+eq "$what: there is no second log line" "$(complaints)" 1
+reload
+eq "$what, loaded again: overflow_source is irq" "$source" irq
 
 what="dead at load"
 unload

@@ -38,8 +38,12 @@ put irq-spurious-every 0
 one_of "the count is exact while nothing samples" "$(word count 3 /tmp/out)" "$(totals)"
 
 # Thousands of spurious interrupts while an event samples that does not overflow: the driver
-# takes no sample, and masks the interrupt for a while. The first one, while nothing counts,
-# may find the stale flag of an idle counter.
+# takes no sample, and disables the interrupt until it is loaded again. The first one, while
+# nothing counts, may find the stale flag of an idle counter.
+case $VARIANT in
+module | debug) ;;
+*) finish ;;
+esac
 dmesg -c >/dev/null
 put irq-spurious-every 9000
 put reset-stats true
@@ -50,5 +54,8 @@ eq "there is no sample without an overflow" "$(word samples 3 /tmp/out)" 0
 eq "one log line says that the line is asserted without an overflow" "$(dmesg -c | grep -c 'asserted without an overflow')" 1
 sleep 1
 measure -c $period -n 5000000 -w 40 "$CYCLES" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
-eq "a second later the interrupt is the overflow source again" "$(cat "$P/caps/overflow_source")" irq
+eq "a second later the timer is still the overflow source" "$(cat "$P/caps/overflow_source")" timer
+unload
+load
+eq "after a new load the interrupt is the overflow source" "$(cat "$P/caps/overflow_source")" irq
 finish

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 #
 # Three times as many events as event counters: perf multiplexes and scales them. It rotates
 # every few milliseconds, the run takes a second, and the load is even, so the scaled counts

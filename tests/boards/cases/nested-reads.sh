@@ -80,16 +80,17 @@ check_groups "software events"
 # The functions that run while an event is open: perf's callbacks, the walk over the
 # counters, samples, the timer, and the register accesses of this core
 case $CORE in
-arm11*) backend=arm11 ;;
+arm11*) backend=pmnc ;;
 *) backend=a8 ;;
 esac
 sed -n 's/^\([a-z0-9_]*\) \[arm_cp_pmu\]$/\1/p' $tracing/available_filter_functions |
-	grep -E "^(cp_pmu_(event_[uspd]|add|del|start|stop|read|enable|disable|overflow|look|handle|sample|timer_[aefpi])|${backend}_[rwsg])" |
+	grep -E "^(cp_pmu_(event_[uspd]|add|del|start|stop|read|enable|disable|overflow|poll|take|run|resume|deliver|handle|sample|timer_[aefpi])|${backend}_[rwsg])" |
 	grep -vE '_(init|destroy|reset)$' >/tmp/functions
 between "there are functions of the driver to trace" "$(grep -c . /tmp/functions)" 10 1000
 fails "the read of a counter cannot be traced" grep -q "^${backend}_read_counter " \
 	$tracing/available_filter_functions
 for place in ${backend}_read_counter cp_pmu_event_update; do
+	succeeds "there is a function $place" grep -q " ${place}[[:space:]]*.arm_cp_pmu.$" /proc/kallsyms
 	fails "$place cannot be probed" \
 		sh -c "echo p:bench/probe arm_cp_pmu:$place >>$tracing/kprobe_events"
 done

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero pi-zero-rpios
+# variants: module builtin
+# builtin-boards: ast2500-evb
+# boards: eb-1176 eb-1176-no-irq pb-a8 pb-a8-thumb2 connex-255 pi-zero pi-zero-rpios ast2500*
 # of: sampling
 #
 # A new period or frequency (PERF_EVENT_IOC_PERIOD) takes effect at once, not at the end
@@ -51,19 +52,29 @@ for change in "100 1000" "1000 100"; do
 		$((wanted * low / 100)) $((wanted * high / 100))
 done
 
-# The CPU is busy for half a second, then runs some million cycles a second: each interval
-# of the frequency has a sample. The timer's random places are up to two intervals apart.
-# Three more intervals allow for those in which the CPU slept. With an interrupt perf
-# adjusts the period, by an eighth of the difference in each tick.
-for frequency in 10 100; do
-	overflows -n 100000000 -r 300 -F $frequency slow "$CYCLES"
+# The CPU is busy for half a second, then it works for some microseconds in each 10 ms, and is
+# idle else. The timer's intervals leave out the idle time: as many samples as the frequency
+# says in the time that the CPU works, which the cycles tell. With an interrupt perf adjusts
+# the period to the time with the idle time, by an eighth of the difference in each tick.
+if [ "$SOURCE" = irq ]; then
+	frequencies="10 100"
+else
+	frequencies="1000 4000"
+fi
+for frequency in $frequencies; do
+	overflows -n 100000000 -r 300 -F "$frequency" slow "$CYCLES"
 	note "-F $frequency: $(cat /tmp/out)"
-	gap=$(($(word slow 6 /tmp/out) / 1000000))
-	limit=$((5 * 1000 / frequency + 20))
-	[ "$SOURCE" = irq ] && limit=$((limit + 1000))
-	between "-F $frequency, the rate drops: no long gap between samples" $gap 0 $limit
-	between "-F $frequency, the rate drops: at least half of the samples" "$(word slow 4 /tmp/out)" \
-		$(($(word slow 5 /tmp/out) * frequency / 2000000000)) 10000
+	us=$(($(word slow 5 /tmp/out) / 1000))
+	if [ "$SOURCE" = irq ]; then
+		between "-F $frequency, the rate drops: no long gap between samples" \
+			$(($(word slow 6 /tmp/out) / 1000000)) 0 $((5 * 1000 / frequency + 1020))
+	else
+		us=$(($(word slow 7 /tmp/out) * ($(word slow 3 /tmp/out) / 1000) / 200000000 / $(get cpi)))
+		note "-F $frequency, the rate drops: the CPU works for $us us"
+	fi
+	wanted=$((us * frequency / 1000000))
+	between "-F $frequency, the rate drops: as many samples as the frequency says" \
+		"$(word slow 4 /tmp/out)" $((wanted / 2)) $((wanted * 3 / 2 + 2))
 done
 
 # A task that works for 2 ms and sleeps for 10 ms: the frequency counts running time.

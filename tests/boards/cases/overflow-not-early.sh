@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
+# variants: module builtin
+# builtin-boards: ast2500-evb
 # of: sampling
 #
 # No overflow comes before the end of its period: the count at the kth sample is at least

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 # of: sampling
 # sources: irq
 # variants: module control
@@ -18,6 +19,7 @@ one=${CYCLES##*:}
 two="$one ${INSTR##*:}"
 three="$two ${EVENT##*:}"
 placements=0
+again=0
 
 # sweep_through TEXT ARGUMENT...: run sweep, and check that nothing is lost or invented
 sweep_through() {
@@ -27,10 +29,11 @@ sweep_through() {
 		not_ok "$_text: $(tail -n 1 /tmp/out)"
 		return
 	fi
-	# sweep PATH placements N length L lost N invented N inexact N
+	# sweep PATH placements N length L lost N invented N inexact N again N
 	# shellcheck disable=SC2046 # words
 	set -- $(tail -n 1 /tmp/out)
 	placements=$((placements + $4))
+	again=$((again + ${14}))
 	eq "$_text, $4 places: no sample lost or invented, no count wrong" "$8 ${10} ${12}" "0 0 0"
 }
 
@@ -92,6 +95,7 @@ sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 
 	put astep false
 }
 run_all_counters
+between "placements made again" $again 0 $((placements / 1000))
 covered "$placements" placements of overflows
 no_limit_of_samples
 finish

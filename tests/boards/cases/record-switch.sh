@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 # of: sampling
 # sources: irq
 #
@@ -11,18 +12,17 @@
 load
 
 period=200003
-measure -t switch -r 100000000 -n 100 "$INSTR" "$EVENT" >/tmp/switch 2>&1 &
+take_turns 100 "$INSTR" "$EVENT"
 switches=$(awk '$1 == "ctxt" { print $2 }' /proc/stat)
 measure -a -m 1024 -c $period -n 2000000 -w 100 "$CYCLES" >/tmp/out 2>&1 ||
 	not_ok "measure: $(tail -n 1 /tmp/out)"
 switches=$(($(awk '$1 == "ctxt" { print $2 }' /proc/stat) - switches))
-killall measure
-wait
+end_turns
 samples=$(word samples 3 /tmp/out)
 count=$(word count 3 /tmp/out)
 # Since 6.6 sched_yield() lets a task run to the end of its slice.
 case $(uname -r) in
-6.[1-5].*) least=10000 ;;
+5.* | 6.[1-5].*) least=10000 ;;
 *) least=1000 ;;
 esac
 between "there are context switches during the run" $switches $least 100000000

@@ -40,11 +40,27 @@ succeeds "bit 0 of config2: EINVAL" measure -k 2=1 -E EINVAL "$INSTR"
 succeeds "bit 63 of config2: EINVAL" measure -k 2=0x8000000000000000 -E EINVAL "$INSTR"
 # Kernels before 6.3 have no config3 and return E2BIG.
 case $(uname -r) in
-6.[0-2].*) error=E2BIG ;;
+5.* | 6.[0-2].*) error=E2BIG ;;
 *) error=EINVAL ;;
 esac
 succeeds "bit 0 of config3: $error" measure -k 3=1 -E $error "$INSTR"
 succeeds "bit 63 of config3: $error" measure -k 3=0x8000000000000000 -E $error "$CYCLES"
+
+# Options belong to the PMU's own type and to raw events. 0:0 and 0:1 are the generic cycles
+# and instructions, 3:0x10000 the generic misses of the data cache.
+for event in 0:0 0:1 3:0x10000; do
+	succeeds "$event without options can be opened" measure -E 0 $event
+	for bit in 0 1 2 3 63; do
+		config1=$(printf '0x%x' $((1 << bit)))
+		refused "bit $bit of config1 of the generic event $event" EINVAL $event:"$config1"
+	done
+	succeeds "bit 0 of config2 of the generic event $event: EINVAL" measure -k 2=1 -E EINVAL $event
+done
+refused "config1 = 3 of generic cycles" EINVAL 0:0:3
+# The upper half of config names the PMU of a generic event.
+refused "config1 = 1 of generic cycles of this PMU" EINVAL \
+	"$(printf '0:0x%x00000000:1' "$(cat "$P/type")")"
+succeeds "div64 of raw cycles can be opened" measure -E 0 "4:${CYCLES#*:}:1"
 
 # ENOENT for a generic event that this core lacks: another PMU may have it. EINVAL for a
 # number that is out of range.
@@ -63,17 +79,40 @@ else
 	succeeds "export: the event can be opened" measure -E 0 "$INSTR:2"
 fi
 
-for what in user kernel idle host; do
+for what in user kernel host; do
 	succeeds "exclude_$what: EOPNOTSUPP" measure -x $what -E EOPNOTSUPP "$INSTR"
 done
-for what in idle host; do
-	succeeds "exclude_$what of an event that samples: EOPNOTSUPP" \
-		measure -x $what -c 100003 -E EOPNOTSUPP "$INSTR"
+succeeds "exclude_host of an event that samples: EOPNOTSUPP" \
+	measure -x host -c 100003 -E EOPNOTSUPP "$INSTR"
+# A task's event never counts the idle task. Of a CPU-wide event, the samples of the idle task
+# can be dropped, but not its count.
+succeeds "exclude_idle of a task's event can be opened" measure -x idle -E 0 "$INSTR"
+succeeds "exclude_idle of a CPU-wide event: EOPNOTSUPP" measure -a -x idle -E EOPNOTSUPP "$INSTR"
+for cpu in "" -a; do
+	# shellcheck disable=SC2086 # a word or none
+	succeeds "exclude_idle of an event that samples can be opened $cpu" \
+		measure $cpu -x idle -c 100003 -E 0 "$INSTR"
+	# shellcheck disable=SC2086 # a word or none
+	succeeds "exclude_idle and exclude_kernel of an event that samples $cpu" \
+		measure $cpu -x idle -x kernel -c 100003 -E 0 "$INSTR"
 done
+# With exclude_idle, an event of a task counts as without it.
+put reset-stats true
+measure -x idle -n 1000000 "$INSTR" >/tmp/out 2>&1
+one_of "exclude_idle of a task's event: the count is exact" "$(word count 3 /tmp/out)" "$(totals)"
 succeeds "exclude_user and exclude_kernel of an event that samples: EOPNOTSUPP" \
 	measure -x user -x kernel -c 100003 -E EOPNOTSUPP "$INSTR"
 for what in hv guest; do
 	succeeds "exclude_$what: the event can be opened" measure -x $what -E 0 "$INSTR"
+done
+# No sample is precise. perf_event_open(2) has EOPNOTSUPP for that, and perf (cycles:P, its
+# default), Tracy, lo2s and HPCToolkit then ask for less.
+for precise in 1 2 3; do
+	for options in "" "-c 100003" "-F 1000" "-a -c 100003"; do
+		# shellcheck disable=SC2086 # words
+		succeeds "precise_ip $precise $options: EOPNOTSUPP" \
+			measure $options -P $precise -E EOPNOTSUPP "$CYCLES"
+	done
 done
 succeeds "a branch stack: EOPNOTSUPP" measure -b -c 100003 -E EOPNOTSUPP "$CYCLES"
 # perf excludes a mode only if the event has a modifier.
@@ -88,6 +127,23 @@ if [ -e /sys/module/arm_cp_pmu/parameters/allow_reserved ]; then
 	refused "bit 8 of config with allow_reserved=1" EINVAL "$PMU:0x107"
 	echo 0 >/sys/module/arm_cp_pmu/parameters/allow_reserved
 	refused "a reserved number with allow_reserved=0" EINVAL "$PMU:0x$RESERVED"
+
+	# A task that has such an event can still fork when it is not allowed any more. The
+	# period is long: the model counts such a number 4096 times in each instruction.
+	for options in "" "-c 100000000003" "-c 100000000003 -x kernel"; do
+		echo 1 >/sys/module/arm_cp_pmu/parameters/allow_reserved
+		# shellcheck disable=SC2086 # words
+		succeeds "fork() of a task with a reserved number, allow_reserved is 0 again $options" \
+			semantics $options -r 8 -n 10000 \
+			-z /sys/module/arm_cp_pmu/parameters/allow_reserved inherit "$PMU:0x$RESERVED"
+		eq "allow_reserved is 0 again" "$(cat /sys/module/arm_cp_pmu/parameters/allow_reserved)" N
+	done
+	# The same on the event's side: a group, and a task that was forked before
+	echo 1 >/sys/module/arm_cp_pmu/parameters/allow_reserved
+	succeeds "fork() of a task with a group that has a reserved number, allow_reserved is 0 again" \
+		semantics -r 8 -n 10000 \
+		-z /sys/module/arm_cp_pmu/parameters/allow_reserved inherit "$INSTR" "$PMU:0x$RESERVED"
+	echo 0 >/sys/module/arm_cp_pmu/parameters/allow_reserved
 else
 	not_ok "there is a module parameter allow_reserved"
 fi

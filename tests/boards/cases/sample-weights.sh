@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
+# tier: main
+# variants: module builtin
+# builtin-boards: ast2500-evb
 # of: sampling
 #
 # The period of each sample is the count since the previous sample, by interrupt and by timer,
@@ -56,11 +58,10 @@ pieces=2
 for options in "-c 100003" "-F 1000"; do
 	for cpu in "" -a; do
 		# shellcheck disable=SC2153 # of the library
-		measure -t switch -r 100000000 -n 100 "$EVENT" >/tmp/switch 2>&1 &
+		take_turns 100 "$EVENT"
 		# shellcheck disable=SC2086 # options
 		check "$options $cpu, tasks switch" $options $cpu "$CYCLES"
-		killall measure
-		wait
+		end_turns
 	done
 done
 finish

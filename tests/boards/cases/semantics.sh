@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 # variants: module soak
 # boards: eb-1176 pi-zero pi-zero-rpios pb-a8 connex-255
 #
@@ -10,14 +11,12 @@
 load
 cpi=$(get cpi)
 
-# semantic TEXT ARGUMENT...: run a test of semantics and report its checks; its output is in
-# /tmp/out
+# semantic TEXT ARGUMENT...: run a test of semantics
 semantic() {
 	_text=$1
 	shift
 	put reset-stats true
-	semantics "$@" >/tmp/out 2>&1 || not_ok "$_text: $(tail -n 1 /tmp/out)"
-	report /tmp/out
+	run_checks "$_text" semantics "$@"
 }
 
 # is_total TEXT COUNT: COUNT is the total of a counter

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 #
 # Counts are exact. known_loop(n) is 2n + 1 instructions. A count also includes the entry
 # cost: the code between the write that starts the counters and the loop, and between the

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 #
 # The PMU's files in sysfs: exactly the events of its core with their numbers, the format,
 # the CPU, and the source of overflows.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
+# variants: module builtin
+# builtin-boards: ast2500-evb
 # sources: timer
 # of: sampling
 #

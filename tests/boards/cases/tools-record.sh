@@ -130,6 +130,7 @@ modes() {
 # In a group with :S only the leader samples, and the driver refuses to count with :u.
 case $VARIANT in
 sid) refused="Failure to open event 'instructions:uH'" ;;
+trixie) refused="Unsupported event (instructions:u) in per-thread mode, enable system wide with '-a'." ;;
 *) refused="returned with 95 (Operation not supported) for event (instructions:u)" ;;
 esac
 says "$refused" debian perf record -e '{cycles:u,instructions:u}:S' -o /tmp/perf.data known 1

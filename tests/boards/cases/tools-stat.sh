@@ -89,9 +89,9 @@ case $version in
 esac
 eq "perf stat -r 3 prints the deviation" "$(cut -d, -f4 /tmp/stat | sed 's/[0-9.]*%/%/')" %
 
-known 100000000 &
+known 300000000 &
 first=$!
-known 100000000 &
+known 300000000 &
 second=$!
 stat --per-thread -p $first,$second -e instructions
 wait
@@ -100,7 +100,7 @@ eq "perf stat --per-thread prints a line for each thread" "$(cut -d, -f1 /tmp/st
 counted "perf stat --per-thread: the sum of both" "$(sum 2)"
 # The loops before the start of perf are not counted, less than half of each.
 eq "perf stat --per-thread: each count includes half of the loop" \
-	"$(awk -F, '$2 > 100000000 && $2 < 210000000' /tmp/stat | wc -l)" 2
+	"$(awk -F, '$2 > 300000000 && $2 < 630000000' /tmp/stat | wc -l)" 2
 
 # perf's messages for what these monitors cannot do
 says "$mode_u" debian perf stat -e cycles:u known 1

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 # variants: module debug
 # boards: pb-a8 cubieboard
 #

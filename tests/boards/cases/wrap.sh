@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 #
 # More than 2^33 cycles in one run on all counters: the 32-bit counters wrap at least twice. An
 # event counter that cannot count cycles counts instructions past 2^32. The counts must equal

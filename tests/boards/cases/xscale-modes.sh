@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# tier: main
 # cores: xscale1
 #
 # The seven modes of "Performance Monitoring (Based on PXA250)". Each mode is a pair of

@@ -78,7 +78,7 @@ ok() {
 	echo "  ok $checks - $*" >&3
 }
 
-# With END_AT_FAILURE, which run-mutants sets, the case ends here.
+# With END_AT_FAILURE, which run-defects sets, the case ends here.
 not_ok() {
 	checks=$((checks + 1))
 	failed=$((failed + 1))
@@ -147,14 +147,38 @@ fails() {
 	fi
 }
 
-# report FILE: the checks of a program, from its lines 'ok TEXT' and 'not ok TEXT'
+# report FILE [PREFIX]: the checks of a program, from its lines 'ok TEXT' and 'not ok TEXT'
 report() {
 	while read -r _first _rest; do
 		case $_first in
-		ok) ok "$_rest" ;;
-		not) not_ok "${_rest#ok }" ;;
+		ok) ok "${2:-}$_rest" ;;
+		not) not_ok "${2:-}${_rest#ok }" ;;
 		esac
 	done <"$1"
+}
+
+# run_checks TEXT COMMAND...: run a program and report its checks; its output is in /tmp/out
+run_checks() {
+	_text=$1
+	shift
+	"$@" >/tmp/out 2>&1 || not_ok "$_text: $(tail -n 1 /tmp/out)"
+	report /tmp/out "$_text: "
+}
+
+# take_turns LOOPS EVENT...: let two tasks with their own events take turns, after each
+# known_loop(LOOPS), until end_turns
+take_turns() {
+	_loops=$1
+	shift
+	semantics -n "$_loops" turns "$@" >/tmp/turns 2>&1 &
+	while [ "$(grep -cs turns /tmp/turns)" != 2 ] && kill -0 $! 2>/dev/null; do
+		usleep 1000
+	done
+}
+
+end_turns() {
+	killall semantics
+	wait
 }
 
 skip() {
@@ -231,6 +255,7 @@ counting() {
 }
 
 # load [PARAMETER...]: load the driver unless it is loaded.
+# shellcheck disable=SC2120 # cases pass arguments
 load() {
 	case $VARIANT in
 	builtin | control) ;;
@@ -247,6 +272,19 @@ unload() {
 	builtin | control) ;;
 	*) grep -q '^arm_cp_pmu ' /proc/modules && rmmod arm_cp_pmu ;;
 	esac
+}
+
+# without_line COMMAND...: run it with nPMUIRQ not connected, so that the timer samples. The
+# driver is not loaded afterwards.
+without_line() {
+	unload
+	put irq-wire -1
+	# shellcheck disable=SC2119 # no parameter
+	load
+	eq "without the line the timer samples" "$(cat "$P/caps/overflow_source")" timer
+	"$@"
+	unload
+	put irq-wire -2
 }
 
 # smallest N COMMAND...: the smallest VALUE of the lines 'count EVENT VALUE ...' of the
@@ -277,8 +315,10 @@ word() {
 # core_numbers: the events of this core, a line "NUMBER NAME" each. The number has two
 # hex digits; the name is "-" if the driver has none.
 core_numbers() {
-	awk -v core="${CORE#arm}" '!/^#/ { for (i = 3; i <= NF; i++)
-		if ($i == core) print $1, $2 }' /bench/events
+	awk -v core="$(echo "$CORE" | tr a-z- A-Z_)" '$1 == "{" { gsub(/[",{}|]/, "")
+		sub(/NULL/, "-")
+		for (i = 3; i <= NF; i++)
+			if ($i == core) print substr($1, 3), $2 }' /bench/manual_events.h
 }
 
 # core_events: the same, only events with a name

@@ -24,12 +24,13 @@
  *   idle       ten milliseconds of sleep, the events are open and disabled
  *
  * Each operation is repeated, most of them RUNS times (200). A tick or another task
- * can only add to the cost, so the program prints the cheapest run. For "tick" and
- * "rotate" it prints the median. The instructions that the program itself executes are
- * subtracted, except in "same" and "other".
+ * can only add to the cost, so the program prints the cheapest run. For "tick",
+ * "rotate", "sample" and "period" it prints the median. The instructions that the program
+ * itself executes are subtracted, except in "same" and "other".
  *
- *   cost OPERATION INSTRUCTIONS ACCESSES
+ *   cost OPERATION INSTRUCTIONS ACCESSES IRQS-OFF
  *
+ * IRQS-OFF is the longest time with interrupts disabled, in instructions.
  * "own" prints the counts of the events instead.
  */
 #define _GNU_SOURCE
@@ -56,7 +57,7 @@
 #define LONG_LOOPS	50000000
 
 struct cost {
-	uint32_t insns, accesses, irqs;
+	uint32_t insns, accesses, irqs, irqs_off;
 };
 
 static struct perf_event_attr attrs[MAX_EVENTS];
@@ -68,6 +69,7 @@ static unsigned long runs = 200;
 
 static void begin(struct cost *cost)
 {
+	port_read(PORT_IRQS_OFF);
 	cost->irqs = -port_read(PORT_IRQS);
 	cost->accesses = -port_read(PORT_ACCESSES);
 	cost->insns = -port_read(PORT_INSNS);
@@ -78,6 +80,7 @@ static void end(struct cost *cost)
 	cost->insns += port_read(PORT_INSNS);
 	cost->accesses += port_read(PORT_ACCESSES);
 	cost->irqs += port_read(PORT_IRQS);
+	cost->irqs_off = port_read(PORT_IRQS_OFF);
 }
 
 static void nothing(void)
@@ -127,11 +130,23 @@ static void block(void)
 	known_loop(BLOCK_LOOPS);
 }
 
-/*
- * The median cost of what interrupts a loop. Overflows are left out. ACCESSES: also
- * leave out what does not access the PMU.
- */
-static struct cost median(bool accesses)
+/* What interrupts a loop: a tick, something that accesses the PMU, or one sample */
+enum interruption { TICK, ACCESS, SAMPLE };
+
+static bool is_interrupted(enum interruption by, const struct cost *cost, uint32_t base)
+{
+	switch (by) {
+	case TICK:
+		return cost->insns >= base + 100;
+	case ACCESS:
+		return cost->accesses;
+	default:
+		return ring_samples(&rings[0]) == 1;
+	}
+}
+
+/* The median cost of what interrupts a loop. Overflows are left out. */
+static struct cost median(enum interruption by)
 {
 	static struct cost costs[BLOCKS];
 	unsigned int found = 0, i;
@@ -142,9 +157,8 @@ static struct cost median(bool accesses)
 
 		if (cost.insns < base)
 			base = cost.insns;
-		if (cost.irqs || (accesses ? !cost.accesses : cost.insns < base + 100))
-			continue;
-		costs[found++] = cost;
+		if (is_interrupted(by, &cost, base) && !cost.irqs)
+			costs[found++] = cost;
 	}
 	if (!found)
 		fail("nothing interrupted the loop");
@@ -358,13 +372,13 @@ static struct cost cost_open(void)
 
 static struct cost cost_tick(void)
 {
-	struct cost without = median(false), with;
+	struct cost without = median(TICK), with;
 
 	sample(0, 10, true);
 	fds[0] = open_attr(&attrs[0], 0, NO_LEADER);
 	/* Let the period settle. */
 	known_loop(50000000);
-	with = median(false);
+	with = median(TICK);
 	with.insns -= without.insns;
 	return with;
 }
@@ -375,7 +389,7 @@ static struct cost cost_rotate(void)
 
 	for (i = 0; i < nr; i++)
 		fds[i] = open_attr(&attrs[i], 0, NO_LEADER);
-	return median(true);
+	return median(ACCESS);
 }
 
 static void long_loop(void)
@@ -396,30 +410,15 @@ static struct cost cheapest_long_loop(void)
 	return best;
 }
 
-/* The cost of a sample, by the cheapest of some loops: the kernel may do other work. */
 static struct cost samples_of(u64 period, bool frequency)
 {
-	struct cost without = cheapest_long_loop(), best = { .insns = UINT32_MAX }, with;
-	unsigned int samples;
-	int i;
-
 	sample(0, period, frequency);
 	open_group(attrs, 1, 0, fds);
 	ring_map(&rings[0], fds[0], RING_PAGES);
 	enable(fds[0]);
 	known_loop(LONG_LOOPS / 4);
-	for (i = 0; i < 4; i++) {
-		ring_samples(&rings[0]);
-		with = once(long_loop);
-		samples = ring_samples(&rings[0]);
-		if (!samples)
-			fail("no sample");
-		with.insns = (with.insns - without.insns) / samples;
-		with.accesses /= samples;
-		if (with.insns < best.insns)
-			best = with;
-	}
-	return best;
+	ring_samples(&rings[0]);
+	return median(SAMPLE);
 }
 
 static struct cost cost_sample(void)
@@ -523,7 +522,8 @@ int main(int argc, char **argv)
 		if (!strcmp(argv[first], operations[i].name)) {
 			struct cost cost = operations[i].cost();
 
-			printf("cost %s %d %u\n", argv[first], (int)cost.insns, cost.accesses);
+			printf("cost %s %d %u %u\n", argv[first], (int)cost.insns,
+			       cost.accesses, cost.irqs_off);
 			return 0;
 		}
 	return 2;

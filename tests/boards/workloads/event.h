@@ -49,6 +49,19 @@ static void __attribute__((noreturn, format(printf, 1, 2))) fail(const char *for
 	exit(1);
 }
 
+/* Print a check. */
+static inline void __attribute__((format(printf, 2, 3))) expect(int good, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	printf(good ? "ok " : "not ok ");
+	vprintf(format, args);
+	printf("\n");
+	fflush(stdout);
+	va_end(args);
+}
+
 static inline unsigned long pmu_type(const char *pmu, size_t length)
 {
 	unsigned long type;

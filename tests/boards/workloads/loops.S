@@ -80,6 +80,29 @@ known_loop:
 	frame	outer	inner
 	frame	inner	heavy
 
+/*
+ * void quarter(unsigned long n), void rest(unsigned long n): n >= 1
+ *
+ * Two functions of 128n + 1 instructions each. As in known_loop(), the emulator executes
+ * large blocks far faster than small loops.
+ */
+	.macro	blocks	name
+	.globl	\name
+	.type	\name, %function
+	.balign	1024
+\name:
+	.rept	126
+	nop
+	.endr
+	subs	r0, r0, #1
+	bne	\name
+	bx	lr
+	.size	\name, . - \name
+	.endm
+
+	blocks	quarter
+	blocks	rest
+
 /* void hundred(void), void single(void): 100 instructions and 1 instruction */
 	.globl	hundred
 	.type	hundred, %function

@@ -9,6 +9,10 @@ void known_loop(unsigned long n);
 void heavy(unsigned long n);
 void light(unsigned long n);
 
+/* 128n + 1 instructions each */
+void quarter(unsigned long n);
+void rest(unsigned long n);
+
 /* 100 instructions, and 1 instruction */
 void hundred(void);
 void single(void);

@@ -19,6 +19,7 @@
  *   -m PAGES size of the ring buffer (default 64)
  *   -x WHAT  set exclude_WHAT: user kernel hv idle host guest; may be repeated
  *   -k N=VALUE  set configN, where N is 2 or 3
+ *   -P N     precise_ip
  *   -b       sample branch stacks
  *   -s       also print address, period and time of every sample
  *   -R       sample the count too, and compare: the period of each sample must be the
@@ -29,60 +30,46 @@
  *   -z BYTES read BYTES of /dev/zero after each call of known_loop(). The loops and the
  *            bytes vary from 0.5 to 1.5 of the given numbers, so that no sampler runs in
  *            step with the calls
- *   -l LIMIT argument of PERF_EVENT_IOC_REFRESH, for the test refresh (default 5)
  *   -E ERR   the last open must fail with ERR, the name or number of an errno
  *   -o       only open and close the events
  *   -H       hold the events open and enabled until end of file on stdin, then print
  *            the counts
  *   -W FILE=TEXT  write TEXT to FILE after each call of known_loop()
  *   -u UID   open the events as this user, without privileges
- *   -t TEST  run one of the tests period, refresh, throttle, resume, reset, reads,
- *            inherit, reader, switch
  *
  * Output, one line per event and repetition:
  *   count EVENT VALUE ENABLED RUNNING
- *   samples EVENT NUMBER SUM-OF-PERIODS LOST THROTTLED UNTHROTTLED MIN MAX
+ *   and the lines of samples.h
  * with -z the instructions of all loops
  *   loops INSTRUCTIONS
- * and with -R
- *   reads EVENT COUNT-AT-THE-LAST-SAMPLE WRONG-PERIODS FIRST:PERIOD/COUNTED
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include "event.h"
 #include "loops.h"
 #include "options.h"
-#include "ring.h"
+#include "samples.h"
 
 #define MAX_EVENTS 16
-
-/* What -R found: the count at the last sample, and the first wrong period */
-struct comparison {
-	u64 at_sample, wrong, wrong_sample, wrong_period, wrong_counted;
-};
 
 struct event {
 	const char *name;
 	int fd;
-	bool has_ring;
-	struct ring ring;
-	u64 samples, sum, lost, throttled, unthrottled, min, max;
-	struct comparison comparison;
+	struct samples samples;
 };
 
 static struct event events[MAX_EVENTS];
 static int nr_events;
 
-static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64, limit = 5, uid, zeros;
-static bool group, cpu_wide, branches, print_samples, sample_counts, naps, yields;
+static unsigned long loops = 1000, times = 1, repeat = 1, pages = 64, uid, zeros;
+static bool group, cpu_wide, branches, print_each, sample_counts, naps, yields;
 static bool only_open, hold;
 static int expected_errno = -1;
-static const char *write_text, *test;
+static const char *write_text;
 static int write_fd = -1;
 static u64 frequency, config3;
+static unsigned long precise;
 static struct perf_event_attr template;
 
 /* ---- Options ---------------------------------------------------------- */
@@ -130,24 +117,6 @@ static void set_config(char *which)
 		fail("no config '%s'", which);
 }
 
-static void exclude(char *what)
-{
-	if (!strcmp(what, "user"))
-		template.exclude_user = 1;
-	else if (!strcmp(what, "kernel"))
-		template.exclude_kernel = 1;
-	else if (!strcmp(what, "hv"))
-		template.exclude_hv = 1;
-	else if (!strcmp(what, "idle"))
-		template.exclude_idle = 1;
-	else if (!strcmp(what, "host"))
-		template.exclude_host = 1;
-	else if (!strcmp(what, "guest"))
-		template.exclude_guest = 1;
-	else
-		fail("no exclude_%s", what);
-}
-
 /* WHERE is FILE=TEXT. */
 static void set_write(char *where)
 {
@@ -171,21 +140,20 @@ static const struct program_option options[] = {
 	{ 'c', .number64 = &template.sample_period },
 	{ 'F', .number64 = &frequency },
 	{ 'm', .number = &pages },
-	{ 'x', .call = exclude },
+	{ 'x', .exclude = &template },
 	{ 'k', .call = set_config },
+	{ 'P', .number = &precise },
 	{ 'b', .flag = &branches },
-	{ 's', .flag = &print_samples },
+	{ 's', .flag = &print_each },
 	{ 'R', .flag = &sample_counts },
 	{ 'j', .flag = &naps },
 	{ 'y', .flag = &yields },
 	{ 'z', .number = &zeros },
-	{ 'l', .number = &limit },
 	{ 'E', .call = expect_errno },
 	{ 'o', .flag = &only_open },
 	{ 'H', .flag = &hold },
 	{ 'W', .call = set_write },
 	{ 'u', .number = &uid },
-	{ 't', .text = &test },
 	{ }
 };
 
@@ -194,8 +162,8 @@ static void fill_template(void)
 	template.size = sizeof(template);
 	template.disabled = 1;
 	template.read_format = READ_TIMES;
-	template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD;
-	template.inherit = test && !strcmp(test, "inherit");
+	template.precise_ip = precise;
+	template.sample_type = SAMPLE_TYPE;
 	if (frequency) {
 		template.freq = 1;
 		template.sample_freq = frequency;
@@ -251,9 +219,10 @@ static void open_event(const char *name, bool last)
 	if (error)
 		fail("open %s: %s", name, errno_name(error));
 	nr_events++;
-	event->has_ring = attr.sample_period;
-	if (event->has_ring)
-		ring_map(&event->ring, event->fd, pages);
+	event->samples.with_count = sample_counts;
+	event->samples.print = print_each;
+	if (attr.sample_period)
+		ring_map(&event->samples.ring, event->fd, pages);
 }
 
 static void control_all(unsigned long request)
@@ -268,104 +237,35 @@ static void control_all(unsigned long request)
 		control(events[i].fd, request, 0);
 }
 
-/* ---- Samples ---------------------------------------------------------- */
-
-/* The body of a PERF_RECORD_SAMPLE with IP | TIME | PERIOD, and READ for -R */
-struct sample {
-	u64 ip, time, period;
-	struct counted counted;
-};
-
-static void compare_count(struct event *event, const struct sample *sample)
-{
-	struct comparison *comparison = &event->comparison;
-	u64 counted = sample->counted.value - comparison->at_sample;
-
-	comparison->at_sample = sample->counted.value;
-	if (sample->period == counted || comparison->wrong++)
-		return;
-	comparison->wrong_sample = event->samples;
-	comparison->wrong_period = sample->period;
-	comparison->wrong_counted = counted;
-}
-
-static void take_sample(struct event *event, const struct sample *sample)
-{
-	event->samples++;
-	event->sum += sample->period;
-	if (event->samples == 1 || sample->period < event->min)
-		event->min = sample->period;
-	if (sample->period > event->max)
-		event->max = sample->period;
-	if (sample_counts)
-		compare_count(event, sample);
-	if (print_samples)
-		printf("ip %#llx %llu %llu\n", sample->ip, sample->period, sample->time);
-}
-
-static void drain(struct event *event)
-{
-	struct perf_event_header header;
-	union {
-		struct sample sample;
-		struct { u64 id, lost; } lost;
-	} body;
-
-	if (!event->has_ring)
-		return;
-	ring_begin(&event->ring);
-	while (ring_next(&event->ring, &header, &body, sizeof(body))) {
-		switch (header.type) {
-		case PERF_RECORD_SAMPLE:
-			take_sample(event, &body.sample);
-			break;
-		case PERF_RECORD_LOST:
-			event->lost += body.lost.lost;
-			break;
-		case PERF_RECORD_THROTTLE:
-			event->throttled++;
-			break;
-		case PERF_RECORD_UNTHROTTLE:
-			event->unthrottled++;
-			break;
-		}
-	}
-	ring_end(&event->ring);
-}
+/* ---- Work and output -------------------------------------------------- */
 
 static void drain_all(void)
 {
 	int i;
 
 	for (i = 0; i < nr_events; i++)
-		drain(&events[i]);
+		drain(&events[i].samples);
 }
 
-static void forget_samples(struct event *event)
+static void forget_samples(struct samples *samples)
 {
-	drain(event);
-	event->samples = event->sum = event->lost = 0;
-	event->throttled = event->unthrottled = event->min = event->max = 0;
-	event->comparison.at_sample = event->comparison.wrong = 0;
+	drain(samples);
+	*samples = (struct samples){
+		.ring = samples->ring,
+		.with_count = samples->with_count,
+		.print = samples->print,
+	};
 }
 
 static void print_event(struct event *event)
 {
-	const struct comparison *comparison = &event->comparison;
 	struct counted counted;
 
-	drain(event);
+	drain(&event->samples);
 	counted = read_count(event->fd);
 	printf("count %s %llu %llu %llu\n", event->name, counted.value, counted.enabled,
 	       counted.running);
-	if (event->has_ring)
-		printf("samples %s %llu %llu %llu %llu %llu %llu %llu\n", event->name,
-		       event->samples, event->sum, event->lost, event->throttled,
-		       event->unthrottled, event->min, event->max);
-	if (event->has_ring && sample_counts)
-		printf("reads %s %llu %llu %llu:%llu/%llu\n", event->name, comparison->at_sample,
-		       comparison->wrong, comparison->wrong_sample, comparison->wrong_period,
-		       comparison->wrong_counted);
+	print_samples(&event->samples, event->name);
 	fflush(stdout);
 }
 
@@ -437,7 +337,7 @@ static void measure(void)
 	for (i = 0; i < repeat; i++) {
 		control_all(PERF_EVENT_IOC_RESET);
 		for (j = 0; j < nr_events; j++)
-			forget_samples(&events[j]);
+			forget_samples(&events[j].samples);
 		control_all(PERF_EVENT_IOC_ENABLE);
 		work();
 		control_all(PERF_EVENT_IOC_DISABLE);
@@ -458,219 +358,6 @@ static void hold_events(void)
 	print_all();
 }
 
-/* ---- Tests ------------------------------------------------------------ */
-
-/* PERF_EVENT_IOC_PERIOD takes effect, and no count is lost. */
-static void test_period(void)
-{
-	control_all(PERF_EVENT_IOC_ENABLE);
-	work();
-	set_period(events[0].fd, template.sample_period * 2);
-	work();
-	control_all(PERF_EVENT_IOC_DISABLE);
-	print_event(&events[0]);
-}
-
-static void on_signal(int number)
-{
-	(void)number;
-}
-
-/*
- * PERF_EVENT_IOC_REFRESH N, -r times: the event stops at once after N overflows. With a
- * period, its count does not reach the end of another one.
- */
-static void test_refresh(void)
-{
-	struct event *event = &events[0];
-	unsigned long i, exact = 0, stopped = 0;
-	u64 least = 0, most = 0;
-
-	signal(SIGIO, on_signal);
-	fcntl(event->fd, F_SETFL, O_ASYNC | O_NONBLOCK);
-	fcntl(event->fd, F_SETOWN, getpid());
-	for (i = 0; i < repeat; i++) {
-		struct counted before = read_count(event->fd), first, second;
-		u64 samples = event->samples;
-
-		control(event->fd, PERF_EVENT_IOC_REFRESH, limit);
-		work();
-		first = read_count(event->fd);
-		work();
-		second = read_count(event->fd);
-		drain(event);
-		samples = event->samples - samples;
-		exact += samples == limit;
-		least = i && least < samples ? least : samples;
-		most = most > samples ? most : samples;
-		stopped += first.value == second.value &&
-			   (template.freq ||
-			    first.value - before.value < (limit + 1) * template.sample_period);
-	}
-	printf("refresh %lu exact %lu stopped %lu least %llu most %llu\n", repeat, exact, stopped,
-	       least, most);
-}
-
-/*
- * A throttled event does not count until perf unthrottles it, -r times. Setting the
- * period may find the overflow for which perf throttles the event.
- */
-static void test_throttle(void)
-{
-	struct event *event = &events[0];
-	unsigned long i, looks = 0, still = 0;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	for (i = 0; i < repeat; i++) {
-		struct counted first, second;
-		u64 unthrottled;
-
-		known_loop(loops);
-		set_period(event->fd, template.sample_period);
-		drain(event);
-		unthrottled = event->unthrottled;
-		if (event->throttled == unthrottled)
-			continue;
-		first = read_count(event->fd);
-		known_loop(loops);
-		second = read_count(event->fd);
-		drain(event);
-		if (event->unthrottled != unthrottled)
-			continue;
-		looks++;
-		still += first.value == second.value;
-	}
-	control_all(PERF_EVENT_IOC_DISABLE);
-	printf("throttled %lu still %lu\n", looks, still);
-	print_event(event);
-}
-
-/* After its period is set, -r times, an event counts, at the latest after the next tick. */
-static void test_resume(void)
-{
-	struct event *event = &events[0];
-	unsigned long i, j, stuck = 0;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	for (i = 0; i < repeat; i++) {
-		struct counted first, second;
-
-		/* Each may have a sample. The second one in a tick throttles the event. */
-		for (j = 0; j < 3; j++) {
-			known_loop(loops);
-			set_period(event->fd, template.sample_period);
-		}
-		first = read_count(event->fd);
-		work();
-		second = read_count(event->fd);
-		stuck += first.value == second.value;
-	}
-	control_all(PERF_EVENT_IOC_DISABLE);
-	printf("resumed %lu stuck %lu\n", repeat, stuck);
-	print_event(event);
-}
-
-/* PERF_EVENT_IOC_RESET sets the count of a running event to zero. */
-static void test_reset(void)
-{
-	struct counted before, after;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	work();
-	before = read_count(events[0].fd);
-	control_all(PERF_EVENT_IOC_RESET);
-	work();
-	after = read_count(events[0].fd);
-	printf("reset %llu %llu\n", before.value, after.value);
-}
-
-/* The count of a running event grows from each read to the next. */
-static void test_reads(void)
-{
-	struct counted counted;
-	int reads = 100, grown = 0, i;
-	u64 last = 0;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	for (i = 0; i < reads; i++) {
-		counted = read_count(events[0].fd);
-		if (counted.value > last)
-			grown++;
-		last = counted.value;
-	}
-	control_all(PERF_EVENT_IOC_DISABLE);
-	printf("reads %d grown %d\n", reads, grown);
-}
-
-/* The parent's count includes the counts of children that have ended. */
-static void test_inherit(void)
-{
-	int children = 8, i;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	for (i = 0; i < children; i++) {
-		if (!fork()) {
-			work();
-			_exit(0);
-		}
-	}
-	while (wait(NULL) > 0)
-		;
-	control_all(PERF_EVENT_IOC_DISABLE);
-	printf("inherit %d %llu\n", children, read_count(events[0].fd).value);
-}
-
-/* The count never goes back while another task reads it. */
-static void test_reader(void)
-{
-	struct counted counted;
-	u64 last = 0;
-	int backwards = 0, reads = 0, i;
-	pid_t child;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	child = fork();
-	if (!child) {
-		for (i = 0; i < 10000; i++) {
-			counted = read_count(events[0].fd);
-			if (counted.value < last)
-				backwards++;
-			last = counted.value;
-			reads++;
-		}
-		printf("reader %d backwards %d\n", reads, backwards);
-		exit(0);
-	}
-	while (waitpid(child, NULL, WNOHANG) == 0)
-		work();
-}
-
-/* Two tasks with events of their own take turns, -r times. */
-static void test_switch(void)
-{
-	unsigned long i;
-
-	control_all(PERF_EVENT_IOC_ENABLE);
-	for (i = 0; i < repeat; i++) {
-		known_loop(loops);
-		sched_yield();
-	}
-	control_all(PERF_EVENT_IOC_DISABLE);
-}
-
-static const struct program_test tests[] = {
-	{ "period", test_period },
-	{ "refresh", test_refresh },
-	{ "throttle", test_throttle },
-	{ "resume", test_resume },
-	{ "reset", test_reset },
-	{ "reads", test_reads },
-	{ "inherit", test_inherit },
-	{ "reader", test_reader },
-	{ "switch", test_switch },
-	{ }
-};
-
 int main(int argc, char **argv)
 {
 	int first = parse_options(argc, argv, options), i;
@@ -679,8 +366,6 @@ int main(int argc, char **argv)
 		fail("no event");
 	if (argc - first > MAX_EVENTS)
 		fail("more than %d events", MAX_EVENTS);
-	if (test && !strcmp(test, "switch"))
-		fork();
 	if (uid && setuid(uid))
 		fail("setuid: %m");
 	fill_template();
@@ -690,8 +375,6 @@ int main(int argc, char **argv)
 		return 0;
 	if (hold)
 		hold_events();
-	else if (test)
-		run_test(tests, test);
 	else
 		measure();
 	return 0;

@@ -13,8 +13,27 @@ struct program_option {
 	unsigned long *number;
 	u64 *number64;
 	const char **text;
+	struct perf_event_attr *exclude;
 	void (*call)(char *argument);
 };
+
+static inline void set_exclude(struct perf_event_attr *attr, const char *what)
+{
+	if (!strcmp(what, "user"))
+		attr->exclude_user = 1;
+	else if (!strcmp(what, "kernel"))
+		attr->exclude_kernel = 1;
+	else if (!strcmp(what, "hv"))
+		attr->exclude_hv = 1;
+	else if (!strcmp(what, "idle"))
+		attr->exclude_idle = 1;
+	else if (!strcmp(what, "host"))
+		attr->exclude_host = 1;
+	else if (!strcmp(what, "guest"))
+		attr->exclude_guest = 1;
+	else
+		fail("no exclude_%s", what);
+}
 
 static inline void take_option(const struct program_option *option, char *argument)
 {
@@ -26,6 +45,8 @@ static inline void take_option(const struct program_option *option, char *argume
 		*option->number64 = strtoull(argument, NULL, 0);
 	else if (option->text)
 		*option->text = argument;
+	else if (option->exclude)
+		set_exclude(option->exclude, argument);
 	else
 		option->call(argument);
 }

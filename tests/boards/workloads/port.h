@@ -17,6 +17,8 @@
 #define PORT_IRQS	6
 #define PORT_OVERFLOWS	7
 #define PORT_ACCESSES	8
+/* The longest time with interrupts disabled since the last read, in instructions */
+#define PORT_IRQS_OFF	9
 
 static inline uint32_t port_magic(void)
 {

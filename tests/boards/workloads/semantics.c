@@ -2,18 +2,24 @@
 /*
  * What perf_event_open(2) promises about events and tasks, one TEST per run.
  *
- *   semantics [-n LOOPS] [-r ROUNDS] TEST EVENT...
+ *   semantics [-n LOOPS] [-r ROUNDS] [-c PERIOD] [-x WHAT] [-z FILE] TEST EVENT...
  *
  * EVENT is TYPE:CONFIG[:CONFIG1]. A piece of work is known_loop(LOOPS), 2 LOOPS
  * + 1 instructions. Output: "ok TEXT" and "not ok TEXT" for what the program can
  * check itself, and "NAME NUMBER..." for what the case compares with the model.
  *
  *   ioctl EVENT            enable, disable, reset, period, refresh, groups
+ *   reset EVENT            reset a running event
+ *   reads EVENT            read a running event a hundred times
+ *   reader EVENT           another task reads it ten thousand times
  *   pinned EVENT...        pinned events; there is no counter for the last one
  *   pinned-cpu EVENT...    the same, all but the last on the CPU
  *   exclusive EVENT EVENT  the second event has attr.exclusive
  *   fork EVENT             an inherited event: ROUNDS children with ROUNDS children
  *                          each, while a thread reads it
+ *   inherit EVENT...       an inherited group: the parent works, writes 0 to FILE, and
+ *                          ROUNDS children work
+ *   turns EVENT...         two tasks with events of their own take turns until a signal
  *   exec EVENT             an inherited event through ROUNDS execs, under load
  *   on-exec EVENT          enable_on_exec
  *   off-exec EVENT         remove_on_exec
@@ -41,6 +47,12 @@
 #define MAX_EVENTS 16
 
 static unsigned long loops = 1000000, rounds = 10;
+static const char *zero_file;
+static struct perf_event_attr template = {
+	.size = sizeof(template),
+	.disabled = 1,
+	.read_format = READ_TIMES,
+};
 static char **event_names;
 static int nr_events;
 
@@ -49,25 +61,9 @@ static u64 loop_length(void)
 	return 2 * (u64)loops + 1;
 }
 
-static void __attribute__((format(printf, 2, 3))) expect(int good, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	printf(good ? "ok " : "not ok ");
-	vprintf(format, args);
-	printf("\n");
-	fflush(stdout);
-	va_end(args);
-}
-
 static struct perf_event_attr attr_of(const char *name)
 {
-	struct perf_event_attr attr = {
-		.size = sizeof(attr),
-		.disabled = 1,
-		.read_format = READ_TIMES,
-	};
+	struct perf_event_attr attr = template;
 
 	parse_event(name, &attr);
 	return attr;
@@ -168,6 +164,34 @@ static void test_ioctl(void)
 	close(fd);
 }
 
+static void test_reset(void)
+{
+	struct perf_event_attr attr = attr_of(event_names[0]);
+	int fd = open_attr(&attr, 0, NO_LEADER);
+
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	known_loop(loops);
+	expect(is_one_loop(read_count(fd).value), "an event counts before a reset");
+	control(fd, PERF_EVENT_IOC_RESET, 0);
+	known_loop(loops);
+	expect(is_one_loop(read_count(fd).value), "an event counts from zero after a reset");
+}
+
+static void test_reads(void)
+{
+	struct perf_event_attr attr = attr_of(event_names[0]);
+	int fd = open_attr(&attr, 0, NO_LEADER), grown = 0, i;
+	u64 last = 0, now;
+
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	for (i = 0; i < 100; i++) {
+		now = read_count(fd).value;
+		grown += now > last;
+		last = now;
+	}
+	expect(grown == 100, "a count grows from each of a hundred reads to the next: %d", grown);
+}
+
 /*
  * A pinned event is scheduled in all the time, or it is in the error state: then read()
  * returns 0.
@@ -256,19 +280,47 @@ static void test_exclusive(void)
 static volatile int reader_stops;
 static unsigned long reads, backwards;
 
+static void read_and_compare(int fd)
+{
+	static struct counted last;
+	struct counted now = read_count(fd);
+
+	reads++;
+	backwards += now.value < last.value || now.enabled < last.enabled ||
+		     now.running < last.running;
+	last = now;
+}
+
 static void *reader(void *fd)
 {
-	struct counted last = {}, now;
-
 	while (!reader_stops) {
-		now = read_count(*(int *)fd);
-		reads++;
-		backwards += now.value < last.value || now.enabled < last.enabled ||
-			     now.running < last.running;
-		last = now;
+		read_and_compare(*(int *)fd);
 		usleep(100);
 	}
 	return NULL;
+}
+
+static void test_reader(void)
+{
+	struct perf_event_attr attr = attr_of(event_names[0]);
+	int fd = open_attr(&attr, 0, NO_LEADER), status;
+	pid_t child;
+
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	child = fork();
+	if (!child) {
+		while (reads < 10000) {
+			read_and_compare(fd);
+			sched_yield();
+		}
+		_exit(!!backwards);
+	}
+	/* The event is scheduled in and out between the reads. */
+	while (waitpid(child, &status, WNOHANG) == 0) {
+		known_loop(1000);
+		sched_yield();
+	}
+	expect(!status, "a count never goes back in ten thousand reads by another task");
 }
 
 static void fork_storm(int depth)
@@ -310,6 +362,62 @@ static void test_fork(void)
 	       "counts and times never go back in the reading thread: %lu of %lu reads", backwards, reads);
 	printf("tasks %lu\n", rounds + rounds * rounds);
 	printf("count %llu\n", read_count(fd).value);
+}
+
+static void write_text(int fd, const char *text)
+{
+	if (pwrite(fd, text, strlen(text), 0) < 0)
+		fail("write: %m");
+}
+
+/* The first event leads the others. */
+static int open_group(void)
+{
+	int leader = NO_LEADER, fd, i;
+
+	for (i = 0; i < nr_events; i++) {
+		struct perf_event_attr attr = attr_of(event_names[i]);
+
+		attr.disabled = !i;
+		fd = open_attr(&attr, 0, leader);
+		if (!i)
+			leader = fd;
+	}
+	return leader;
+}
+
+static void test_inherit(void)
+{
+	int file = zero_file ? open(zero_file, O_WRONLY) : -1, fd;
+
+	template.inherit = 1;
+	fd = open_group();
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	known_loop(loops);
+	if (zero_file)
+		write_text(file, "0");
+	fork_storm(0);
+	control(fd, PERF_EVENT_IOC_DISABLE, 0);
+	printf("count %llu\n", read_count(fd).value);
+}
+
+static void test_turns(void)
+{
+	int i;
+
+	fork();
+	template.disabled = 0;
+	for (i = 0; i < nr_events; i++) {
+		struct perf_event_attr attr = attr_of(event_names[i]);
+
+		open_attr(&attr, 0, NO_LEADER);
+	}
+	printf("turns\n");
+	fflush(stdout);
+	while (1) {
+		known_loop(loops);
+		sched_yield();
+	}
 }
 
 /* Execute a program that does one piece of work and then MORE such execs. */
@@ -573,12 +681,6 @@ static void test_churn(void)
 	printf("refused %lu\n", refused);
 }
 
-static void write_text(int fd, const char *text)
-{
-	if (pwrite(fd, text, strlen(text), 0) < 0)
-		fail("write: %m");
-}
-
 /*
  * An open event keeps a reference to the module: unloading fails until it is closed. In a
  * kernel with all its checks, the three programs have an event open nearly all the time. It
@@ -731,15 +833,23 @@ static void test_probe(void)
 static const struct program_option options[] = {
 	{ 'n', .number = &loops },
 	{ 'r', .number = &rounds },
+	{ 'c', .number64 = &template.sample_period },
+	{ 'x', .exclude = &template },
+	{ 'z', .text = &zero_file },
 	{ }
 };
 
 static const struct program_test tests[] = {
 	{ "ioctl", test_ioctl },
+	{ "reset", test_reset },
+	{ "reads", test_reads },
+	{ "reader", test_reader },
 	{ "pinned", test_pinned },
 	{ "pinned-cpu", test_pinned_cpu },
 	{ "exclusive", test_exclusive },
 	{ "fork", test_fork },
+	{ "inherit", test_inherit },
+	{ "turns", test_turns },
 	{ "exec", test_exec },
 	{ "on-exec", test_on_exec },
 	{ "off-exec", test_off_exec },

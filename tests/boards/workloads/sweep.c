@@ -33,7 +33,11 @@
  * must equal the model's. The other events may be off when their counter overflows.
  * Every event must have as many samples as its count has periods.
  *
- *   sweep PATH placements N length L lost N invented N inexact N
+ * The driver tests the interrupt line now and then, by an overflow of its own. A placement on
+ * the same counter meanwhile is no test: the counter would count 2^32 events within a few
+ * instructions. Such a placement is made again, once.
+ *
+ *   sweep PATH placements N length L lost N invented N inexact N again N
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -48,6 +52,8 @@
 #include "ring.h"
 
 #define MAX_EVENTS 3
+/* Instructions that the interrupt is late at most, with a gap */
+#define GAP_WAIT 2000
 /* The longest period that one overflow ends */
 #define HALF_RANGE 0x80000000ULL
 
@@ -284,6 +290,19 @@ static void place(const int *which, int nr_which, unsigned long at)
 	}
 }
 
+/* What each counter had counted before the placement */
+static u64 before[MAX_EVENTS];
+
+static void run_placement(const int *which, int nr_which, unsigned long at)
+{
+	int i;
+
+	for (i = 0; i < nr_events; i++)
+		before[i] = port_read(counters[i]);
+	place(which, nr_which, at);
+	path->run();
+}
+
 /* Samples of an event in both tasks. Wait for the sample of an event that is always on. */
 static unsigned int wait_sample(int i)
 {
@@ -317,38 +336,72 @@ static bool surplus_changed(struct event *event)
 	return true;
 }
 
-static unsigned long lost, invented, inexact;
+static unsigned long lost, invented, inexact, again;
 
-/* Count what is wrong after one placement. */
-static void judge(unsigned long at, const int *which, int nr_which)
+/* Counted by the model, and impossible to see */
+static u64 unseen[MAX_EVENTS];
+
+/*
+ * True if the counter had wrapped already, or was about to, when it was to overflow. The
+ * driver leaves a counter at most 2^31 events to its overflow, and here at least half a
+ * period.
+ */
+static bool is_no_test(int i)
 {
+	u64 counted = port_read(counters[i]) - before[i];
+
+	if (!own[i].always_on)
+		return false;
+	if (counted > HALF_RANGE * 3 / 2) {
+		unseen[i] += 2 * HALF_RANGE;
+		return true;
+	}
+	return period < HALF_RANGE && counted < period / 2;
+}
+
+/* Count what is wrong after one placement. Return: false if it has to be made again. */
+static bool judge(unsigned long at, const int *which, int nr_which, bool first)
+{
+	unsigned int samples[MAX_EVENTS];
+	bool no_test = false;
 	int i, j;
 
+	if (path->counts)
+		return true;
 	for (i = 0; i < nr_events; i++) {
-		unsigned int samples, wanted = 0;
+		samples[i] = wait_sample(i);
+		/* The other events overflow later, and a stop may have sampled the first. */
+		if (gap && i == 0)
+			known_loop(GAP_WAIT / 2);
+	}
+	for (j = 0; j < nr_which && first; j++)
+		no_test |= is_no_test(which[j]);
+	for (i = 0; i < nr_events; i++) {
+		bool changed = surplus_changed(&own[i]) | surplus_changed(&other[i]);
+		unsigned int wanted = 0;
 
+		if (no_test)
+			continue;
 		for (j = 0; j < nr_which; j++)
 			wanted += which[j] == i;
-		if (path->counts)
-			continue;
-		samples = wait_sample(i);
-		if (own[i].always_on && samples < wanted && period < HALF_RANGE) {
+		if (own[i].always_on && samples[i] < wanted && period < HALF_RANGE) {
 			lost++;
 			if (verbose)
 				printf("lost at %lu: event %d\n", at, i);
 		}
-		if (samples > wanted) {
+		if (samples[i] > wanted) {
 			invented++;
 			if (verbose)
-				printf("invented at %lu: event %d, %u\n", at, i, samples);
+				printf("invented at %lu: event %d, %u\n", at, i, samples[i]);
 		}
-		if (surplus_changed(&own[i]) | surplus_changed(&other[i])) {
+		if (changed) {
 			inexact++;
 			if (verbose)
 				printf("surplus at %lu: event %d, samples %lld, %lld\n", at, i,
 				       (long long)own[i].surplus, (long long)other[i].surplus);
 		}
 	}
+	return !no_test;
 }
 
 /* Enable the first event first and disable it last: it covers the other events. */
@@ -425,25 +478,28 @@ int main(int argc, char **argv)
 			for (i = 0; i < nr_events; i++)
 				total[i] -= port_read(counters[i]);
 		}
-		place(which, nr_which, at);
-		path->run();
+		run_placement(which, nr_which, at);
 		for (i = 0; i < nr_events && path->counts; i++)
 			total[i] += port_read(counters[i]);
-		judge(at, which, nr_which);
+		if (!judge(at, which, nr_which, true)) {
+			again++;
+			run_placement(which, nr_which, at);
+			judge(at, which, nr_which, false);
+		}
 	}
 
 	switch_off();
 	for (i = 0; i < nr_events; i++) {
 		u64 count = counted(i) - count_base[i];
 
-		total[i] += path->counts ? 0 : port_read(counters[i]);
+		total[i] += path->counts ? 0 : port_read(counters[i]) - unseen[i];
 		if (own[i].always_on && count != total[i]) {
 			inexact++;
 			printf("event %d on counter %u: count %llu, the model counted %llu\n", i,
 			       counters[i], count, total[i]);
 		}
 	}
-	printf("sweep %s placements %lu length %lu lost %lu invented %lu inexact %lu\n",
-	       path->name, placements, length, lost, invented, inexact);
+	printf("sweep %s placements %lu length %lu lost %lu invented %lu inexact %lu again %lu\n",
+	       path->name, placements, length, lost, invented, inexact, again);
 	return lost || invented || inexact;
 }

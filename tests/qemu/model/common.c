@@ -337,6 +337,27 @@ void arm_cp_pmu_exec_enter(CPUState *cs)
     }
 }
 
+void arm_cp_pmu_irqs_masked(CPUState *cs, bool masked)
+{
+    CpPmu *s = ARM_CPU(cs)->cp_pmu;
+    uint32_t can_do_io = cs->can_do_io;
+    int64_t now;
+
+    if (!s || masked == (s->masked_since >= 0)) {
+        return;
+    }
+    /* The block ends here, so the number of instructions is exact. */
+    cs->can_do_io = 1;
+    now = cp_pmu_insns_now();
+    cs->can_do_io = can_do_io;
+    if (masked) {
+        s->masked_since = now;
+    } else {
+        s->stats.irqs_off = MAX(s->stats.irqs_off, now - s->masked_since);
+        s->masked_since = -1;
+    }
+}
+
 /* ---- Accesses to registers -------------------------------------------- */
 
 void cp_pmu_read_flags(CpPmu *s)
@@ -409,6 +430,7 @@ void cp_pmu_reset(CpPmu *s)
     s->flags_seen = 0;
     s->flags_dropped = 0;
     s->request = -1;
+    s->masked_since = -1;
     cp_pmu_update(s);
 }
 

@@ -48,4 +48,7 @@ void arm_cp_pmu_add_l220(ARMCPU *cpu, hwaddr base, qemu_irq irq);
 void arm_cp_pmu_exec_enter(CPUState *cs);
 void arm_cp_pmu_exec_exit(CPUState *cs);
 
+/* Called by the last instruction of a block, or between blocks, if CPSR.I may have changed. */
+void arm_cp_pmu_irqs_masked(CPUState *cs, bool masked);
+
 #endif

@@ -68,6 +68,8 @@ static const CpPmuProp props[] = {
     STAT("reserved-events", reserved_events, "selections of reserved events"),
     STAT("drops", drops, "overflows kept off the line"),
     STAT("spurious", spurious, "pulses of the line without a flag"),
+    STAT("irqs-off", irqs_off,
+         "the longest time with interrupts masked, in instructions"),
 };
 
 static void get_prop(Object *obj, Visitor *v, const char *name, void *opaque,
@@ -275,6 +277,7 @@ static void cp_pmu_init(Object *obj)
     s->board_wire = ARM_CP_PMU_WIRE_NONE;
     s->wired_to = ARM_CP_PMU_WIRE_NONE;
     s->request = -1;
+    s->masked_since = -1;
     s->dead_event = -1;
     memset(s->at_insn, 0xff, sizeof(s->at_insn));
     s->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, cp_pmu_timer_callback, s);

@@ -99,6 +99,7 @@ typedef struct CpPmuStats {
     int64_t reserved_events;
     int64_t drops;
     int64_t spurious;
+    int64_t irqs_off;
 } CpPmuStats;
 
 struct CpPmu {
@@ -125,6 +126,8 @@ struct CpPmu {
 
     /* Everything has been counted up to this instruction. */
     int64_t now;
+    /* The instruction that has masked interrupts, -1 if they are not masked. */
+    int64_t masked_since;
     /* The core has not started or waits for an interrupt. Nothing counts. */
     bool parked;
 

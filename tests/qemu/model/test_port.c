@@ -6,7 +6,8 @@
  *   p15, 0, c15, c15, 0   read: "CPMU", 0x43504d55
  *                         write: latch a statistic. 0 to 3 are the totals of
  *                         PMN0 to PMN3, 4 is the total of CCNT, 5 executed
- *                         instructions, 6 interrupts, 7 overflows, 8 accesses
+ *                         instructions, 6 interrupts, 7 overflows, 8 accesses,
+ *                         9 irqs-off, which begins again at zero
  *   p15, 0, c15, c15, 1   read: low half of the latched statistic
  *   p15, 0, c15, c15, 2   read: high half
  *   p15, 0, c15, c15, 3   write: overflow-at. Bits 31:28 are the counter, bits
@@ -46,7 +47,11 @@ static void test_port_write(CPUARMState *env, const ARMCPRegInfo *ri,
         s->test_port_latch = n <= CCNT ? s->stats.total[n] :
                              n == 5 ? cp_pmu_insns_now() :
                              n == 6 ? s->stats.irqs :
-                             n == 7 ? s->stats.overflows : cp_pmu_accesses(s);
+                             n == 7 ? s->stats.overflows :
+                             n == 8 ? cp_pmu_accesses(s) : s->stats.irqs_off;
+        if (n == 9) {
+            s->stats.irqs_off = 0;
+        }
         break;
     case 3:
         s->at_insn[counter] = s->now + n;

@@ -1,110 +1,121 @@
 // SPDX-License-Identifier: GPL-2.0
-/* All event numbers: AN195 table 2, and the rates that the README states */
+/* All event numbers of the manuals, and the rates that the README states */
 #include "guest.h"
 
-#define ON_1136	1
-#define ON_1156	2
-#define ON_1176	4
-#define ON_ALL	7
+#define ARM1136		1
+#define ARM1156		2
+#define ARM1176		4
+#define CORTEX_A8	8
+#define XSCALE1		16
+#define ARM11_CORES	(ARM1136 | ARM1156 | ARM1176)
 
-/* AN195 table 2. Reserved numbers are not in it. */
+#define NULL		((void *)0)
+
 static const struct {
-	u32 event;
+	u32 number;
+	const char *name;
 	u32 cores;
-	u32 unused_on;
-} table2[] = {
-	{ 0x00, ON_ALL, 0 },
-	{ 0x01, ON_ALL, 0 },
-	{ 0x02, ON_ALL, 0 },
-	{ 0x03, ON_ALL, ON_1156 },
-	{ 0x04, ON_ALL, ON_1156 },
-	{ 0x05, ON_ALL, 0 },
-	{ 0x06, ON_ALL, 0 },
-	{ 0x07, ON_ALL, 0 },
-	{ 0x09, ON_ALL, 0 },
-	{ 0x0a, ON_ALL, 0 },
-	{ 0x0b, ON_ALL, 0 },
-	{ 0x0c, ON_ALL, 0 },
-	{ 0x0d, ON_ALL, 0 },
-	{ 0x0f, ON_ALL, ON_1156 },
-	{ 0x10, ON_ALL, 0 },
-	{ 0x11, ON_ALL, 0 },
-	{ 0x12, ON_ALL, 0 },
-	{ 0x13, ON_1156, 0 },
-	{ 0x14, ON_1156, 0 },
-	{ 0x20, ON_ALL, 0 },
-	{ 0x21, ON_ALL, 0 },
-	{ 0x22, ON_ALL, 0 },
-	{ 0x23, ON_1176, 0 },
-	{ 0x24, ON_1176, 0 },
-	{ 0x25, ON_1176, 0 },
-	{ 0x26, ON_1176, 0 },
-	{ 0x30, ON_1156, 0 },
-	{ 0x31, ON_1156, 0 },
-	{ 0x32, ON_1156, 0 },
-	{ 0x33, ON_1156, 0 },
-	{ 0x34, ON_1156, 0 },
-	{ 0x35, ON_1156, 0 },
-	{ 0x36, ON_1156, 0 },
-	{ 0x37, ON_1156, 0 },
-	{ 0x38, ON_1156, 0 },
-	{ 0xff, ON_ALL, 0 },
+} events[] = {
+#include "../../kunit/manual_events.h"
 };
 
-#define SLOW	(~0u)
+/* One in 16 + event instructions. Other rates are counts in each instruction. */
+#define SLOW		(~0u)
+#define RESERVED	4096
 
-/* Counts in each instruction, or SLOW: one in 16 + event instructions */
+#define COUNTERS	(CORE == A8 ? 4 : 2)
+
+/* Events that are not slow */
+static const struct {
+	u32 first, last;
+	u32 cores;
+	u32 rate;
+} rates[] = {
+	{ 0x07, 0x07, ARM11_CORES | XSCALE1, 1 },
+	{ 0xff, 0xff, ARM11_CORES, 2 },
+	/* ETMEXTOUT: nothing drives it */
+	{ 0x20, 0x22, ARM11_CORES, 0 },
+	/* "unused on ARM1156" */
+	{ 0x03, 0x04, ARM1156, 0 },
+	{ 0x0f, 0x0f, ARM1156, 0 },
+	{ 0x08, 0x08, CORTEX_A8, 1 },
+	{ 0x11, 0x11, CORTEX_A8, 2 },
+	/* Nobody writes SWINCR, and nothing drives PMUEXTIN. */
+	{ 0x00, 0x00, CORTEX_A8, 0 },
+	{ 0x70, 0x72, CORTEX_A8, 0 },
+	/* The tools' numbers for CCNT */
+	{ 0xff, 0xff, CORTEX_A8, RESERVED },
+	{ 0xfe, 0xfe, XSCALE1, RESERVED },
+};
+
 static u32 rate(u32 event, u32 *defined)
 {
-	u32 me = core == 0x1136 ? ON_1136 : core == 0x1156 ? ON_1156 : ON_1176;
-	u32 i;
+	u32 me = core == 0x1136 ? ARM1136 : core == 0x1156 ? ARM1156 :
+		 core == 0x1176 ? ARM1176 : core == 0xa8 ? CORTEX_A8 : XSCALE1;
+	u32 each = RESERVED, i, listed = 0;
 
-	for (i = 0; i < sizeof(table2) / sizeof(table2[0]); i++) {
-		if (table2[i].event != event || !(table2[i].cores & me))
-			continue;
-		if (table2[i].unused_on & me)
-			return 0;
-		++*defined;
-		if (event == 0x07)
-			return 1;
-		if (event == 0xff)
-			return 2;
-		/* ETMEXTOUT: nothing drives it */
-		if (event >= 0x20 && event <= 0x22)
-			return 0;
-		return SLOW;
-	}
-	return 4096;
+	for (i = 0; i < sizeof(events) / sizeof(events[0]); i++)
+		listed |= events[i].number == event && (events[i].cores & me);
+	if (listed)
+		each = SLOW;
+	for (i = 0; i < sizeof(rates) / sizeof(rates[0]); i++)
+		if (event >= rates[i].first && event <= rates[i].last && (rates[i].cores & me))
+			each = rates[i].rate;
+	*defined += listed && each != RESERVED;
+	return each;
+}
+
+/*
+ * The counter is read after 64 times the interval of a slow event: its count is the same
+ * wherever the events start.
+ */
+static u32 is_wrong(u32 i, u32 event, u32 each)
+{
+	u32 insns = 64 * (16 + event);
+	struct counts counts;
+
+#if CORE == A8
+	/* The second read of the selected counter */
+	write_pmnxsel(i);
+	write_evtsel(event);
+	write_pmnc(0x00000002);
+	count_insns(0x00000001, insns / 2 - 1, &counts);
+	write_pmnc(0);
+	write_evtsel(0x00);
+#else
+	write_pmnc(0x00000006);
+	count_insns(0x00000001 | event << (i ? EVENT_1 : EVENT_0), insns / 2 - 1, &counts);
+	/* PMN0 is read one instruction earlier. */
+	if (i == 0 && each == SLOW)
+		return counts.pmn0 != 64 && counts.pmn0 != 63;
+	if (i == 0)
+		return counts.pmn0 != each * (insns - 1);
+#endif
+	return counts.pmn1 != (each == SLOW ? 64 : each * insns);
 }
 
 void test(void)
 {
-	u32 event, defined = 0, wrong0 = 0, wrong1 = 0;
+	u32 event, i, defined = 0, wrong[COUNTERS] = { 0 };
 
+	stop_pmu();
+#if CORE == A8
+	write_cntens(0x0000000f);
+#endif
 	for (event = 0; event < 256; event++) {
-		/*
-		 * PMN1 is read after 64 times the interval of a slow event: its
-		 * count is the same wherever they start. PMN0 is read one
-		 * instruction earlier.
-		 */
-		u32 insns = 64 * (16 + event);
 		u32 each = rate(event, &defined);
-		struct counts counts;
 
-		write_pmnc(0x00000006);
-		count_insns(0x00000001 | event << 12, insns / 2 - 1, &counts);
-		wrong1 += counts.pmn1 != (each == SLOW ? 64 : each * insns);
-		write_pmnc(0x00000006);
-		count_insns(0x00000001 | event << 20, insns / 2 - 1, &counts);
-		if (each == SLOW)
-			wrong0 += counts.pmn0 != 64 && counts.pmn0 != 63;
-		else
-			wrong0 += counts.pmn0 != each * (insns - 1);
+		for (i = 0; i < COUNTERS; i++)
+			wrong[i] += is_wrong(i, event, each);
 	}
-	/* Table 2 without "unused on ARM1156" */
 	check("number of events", defined,
-	      core == 0x1136 ? 21 : core == 0x1156 ? 29 : 25);
-	check("256 event numbers on PMN0, each at its rate", wrong0, 0);
-	check("256 event numbers on PMN1, each at its rate", wrong1, 0);
+	      core == 0x1136 ? 21 : core == 0x1156 ? 29 : core == 0x1176 ? 25 :
+	      core == 0xa8 ? 49 : 14 + 6);
+	check("256 event numbers on PMN0, each at its rate", wrong[0], 0);
+	check("256 event numbers on PMN1, each at its rate", wrong[1], 0);
+#if CORE == A8
+	check("256 event numbers on PMN2, each at its rate", wrong[2], 0);
+	check("256 event numbers on PMN3, each at its rate", wrong[3], 0);
+#endif
 	stop_pmu();
 }

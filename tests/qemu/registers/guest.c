@@ -273,6 +273,19 @@ void sleep_forever(void)
 #endif
 }
 
+/*
+ * The line may be high already. QEMU's GIC latches an interrupt that is enabled while its line
+ * is high, until it is acknowledged.
+ */
+void enable_high_irq(void)
+{
+	enable_irq(PMU_INPUT);
+	if (is_pending(PMU_INPUT)) {
+		acknowledge_irq();
+		end_irq(PMU_INPUT);
+	}
+}
+
 /* The line is asserted by a property, until it is taken back. */
 void fault_from_outside(void)
 {
@@ -304,7 +317,7 @@ int main(void)
 	       midr == 0x410fb560 ? 0x1156 : midr == 0x410fb767 ? 0x1176 :
 	       midr == 0x410fc080 ? 0xa8 : midr == 0x69052100 ? 0x250 :
 	       midr == 0x69052d00 ? 0x255 : 0;
-	known = core == 0x1156 ? KNOWN_1156 : KNOWN_1136;
+	known = CORE == XSCALE ? 0x0ffff779 : core == 0x1156 ? 0x7fffff79 : 0x0fffff79;
 #if BOARD == PXA
 	connex();
 #endif

@@ -57,6 +57,33 @@ REGISTER(pmn1, p15, c15, c12, 3)
 REGISTER(validation, p15, c15, c9, 0)
 #endif
 
+/*
+ * The events of PMN0 and PMN1 in PMNC. The other fields are the same on ARM11 and XScale:
+ * flags in 10:8 and enables in 6:4, each of CCNT, PMN1 and PMN0; D, C, P and E in 3:0.
+ * ARM11 also has X, bit 11.
+ */
+#if CORE == XSCALE
+#define EVENT_0		12
+#define EVENT_1		20
+#else
+#define EVENT_0		20
+#define EVENT_1		12
+#endif
+#define EVENTS(pmn0, pmn1)	((pmn0) << EVENT_0 | (pmn1) << EVENT_1)
+
+#if CORE != A8
+/* Counter 0 or 1, or 2, which is CCNT */
+static inline void set_counter(u32 i, u32 value)
+{
+	if (i == 0)
+		write_pmn0(value);
+	else if (i == 1)
+		write_pmn1(value);
+	else
+		write_ccnt(value);
+}
+#endif
+
 /* The model's test port */
 REGISTER(port, p15, c15, c15, 0)
 REGISTER(port_low, p15, c15, c15, 1)
@@ -74,6 +101,7 @@ REGISTER(port_command, p15, c15, c15, 5)
 #define PORT_IRQS	6
 #define PORT_OVERFLOWS	7
 #define PORT_ACCESSES	8
+#define PORT_IRQS_OFF	9
 
 static inline u64 read_port_stat(u32 stat)
 {
@@ -81,13 +109,19 @@ static inline u64 read_port_stat(u32 stat)
 	return (u64)read_port_high() << 32 | read_port_low();
 }
 
-/* ARM11: what PMNC reads as, without the bits that AN195 calls unpredictable */
-#define KNOWN_1136	0x0fffff79
-#define KNOWN_1156	0x7fffff79
-
 struct counts {
 	u32 pmn0, pmn1, ccnt;
 };
+
+static inline void mask_irqs(void)
+{
+	asm volatile("msr cpsr_c, #0xd3" : : : "memory");
+}
+
+static inline void unmask_irqs(void)
+{
+	asm volatile("msr cpsr_c, #0x53" : : : "memory");
+}
 
 /* start.S */
 /* On Cortex-A8 the "pmnc" of an interrupt is FLAG, see there. */
@@ -104,6 +138,7 @@ u32 write_at_overflow(u32 on, u32 then);
 
 /* guest.c */
 extern u32 core;
+/* What PMNC of ARM11 and XScale reads as, without the bits that are unpredictable */
 extern u32 known;
 #define on_eb (BOARD == EB)
 void say(const char *text);
@@ -112,6 +147,7 @@ void end(void);
 void stop_pmu(void);
 u32 is_pending(u32 number);
 void enable_irq(u32 number);
+void enable_high_irq(void);
 u32 acknowledge_irq(void);
 void end_irq(u32 number);
 void wake_after(u32 us);

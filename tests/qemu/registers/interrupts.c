@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* nPMUIRQ: request = OR(flag and enable), and at which instruction it comes */
+/*
+ * nPMUIRQ of ARM11, and the interrupt of XScale: request = OR(flag and enable), and at which
+ * instruction it comes. With ASTEP, that of XScale's A-stepping: an overflow clears the
+ * flags of others.
+ */
 #include "guest.h"
+
+/* PMN0 counts instructions. */
+#define PMN0	EVENTS(7, 0)
 
 /* Flag and enable of PMN0, PMN1, CCNT are three bits apart each. */
 static void levels(void)
@@ -10,15 +17,8 @@ static void levels(void)
 	for (i = 0; i < 3; i++) {
 		u32 flag = 0x100 << i, enable = 0x10 << i;
 
-		write_pmn0(0);
-		write_pmn1(0);
-		write_ccnt(0);
-		if (i == 0)
-			write_pmn0(0xffffffff);
-		if (i == 1)
-			write_pmn1(0xffffffff);
-		if (i == 2)
-			write_ccnt(0xffffffff);
+		write_pmnc(0x00000006);
+		set_counter(i, 0xffffffff);
 		write_pmnc(0x00707001);
 		check("flag without enable", read_pmnc() & known,
 		      0x00707001 | flag);
@@ -28,16 +28,23 @@ static void levels(void)
 		      is_pending(PMU_INPUT), 0);
 		write_pmnc(0x00707001 | enable);
 		check("flag and enable: request", is_pending(PMU_INPUT), 1);
+		write_pmnc(0x00707001 | enable | (0x700 & ~flag));
+		check("clearing others leaves it", is_pending(PMU_INPUT), 1);
 		write_pmnc(0x00707000 | enable);
 		check("request stays without E", is_pending(PMU_INPUT), 1);
-		write_pmnc(0x00707000 | enable | flag);
-		check("flag is not cleared without E", is_pending(PMU_INPUT), 1);
 		write_pmnc(0x00707001);
 		check("enable off: no request", is_pending(PMU_INPUT), 0);
 		write_pmnc(0x00707001 | enable);
 		check("enable on: request again", is_pending(PMU_INPUT), 1);
 		write_pmnc(0x00707001 | enable | flag);
-		check("flag cleared: no request", is_pending(PMU_INPUT), 0);
+		check("flag cleared with E: no request", is_pending(PMU_INPUT), 0);
+		stop_pmu();
+		set_counter(i, 0xffffffff);
+		write_pmnc(0x00707001 | enable);
+		check("request", is_pending(PMU_INPUT), 1);
+		write_pmnc(0x00707000 | enable | flag);
+		check("only XScale clears a flag without E", is_pending(PMU_INPUT),
+		      CORE != XSCALE);
 		stop_pmu();
 	}
 }
@@ -49,9 +56,8 @@ static void positions(void)
 
 	for (i = 0; i < 3; i++) {
 		for (n = 1; n < 500; n += 7) {
-			write_pmn0(i == 0 ? -n : 0);
-			write_pmn1(i == 1 ? -n : 0);
-			write_ccnt(i == 2 ? -2 * n + (n & 1) : 0);
+			write_pmnc(0x00000006);
+			set_counter(i, i == 2 ? -2 * n + (n & 1) : -n);
 			run_nops(0x00707001 | 0x10 << i);
 			taken += irq_count;
 			pc_wrong += irq_pc != (u32)nops + 4 * n;
@@ -67,12 +73,12 @@ static void positions(void)
 	check("each from the PMU's input", number_wrong, 0);
 
 	write_pmn0(-100);
-	run_nops(0x00700001);
+	run_nops(PMN0 | 0x001);
 	check("no interrupt without enable", irq_count, 0);
 	check("but the flag", read_pmnc() & 0x700, 0x100);
 	stop_pmu();
 	write_pmn0(-100);
-	run_nops(0x00700010);
+	run_nops(PMN0 | 0x010);
 	check("no interrupt without E", irq_count, 0);
 	check("and no flag", read_pmnc() & 0x700, 0);
 	stop_pmu();
@@ -82,29 +88,40 @@ static void positions(void)
 static void races(void)
 {
 	write_pmn0(-2);
-	check("overflow in a write that clears nothing", write_at_overflow(0x00700001,
-							     0x00700001) & known,
-	      0x00700101);
+	check("overflow in a write that clears nothing",
+	      write_at_overflow(PMN0 | 0x001, PMN0 | 0x001) & known, PMN0 | 0x101);
 	stop_pmu();
 	write_pmn0(-2);
 	check("overflow in the instruction of the clear",
-	      write_at_overflow(0x00700001, 0x00700101) & known, 0x00700101);
+	      write_at_overflow(PMN0 | 0x001, PMN0 | 0x101) & known, PMN0 | 0x101);
 	stop_pmu();
 	write_pmn0(-1);
 	check("overflow one instruction before the clear",
-	      write_at_overflow(0x00700001, 0x00700101) & known, 0x00700001);
+	      write_at_overflow(PMN0 | 0x001, PMN0 | 0x101) & known, PMN0 | 0x001);
 	stop_pmu();
 	write_pmn0(-2);
 	check("overflow in the instruction that turns E off",
-	      write_at_overflow(0x00700001, 0x00700000) & known, 0x00700100);
+	      write_at_overflow(PMN0 | 0x001, PMN0) & known, PMN0 | 0x100);
 	check("which has counted", read_pmn0(), 0);
 	stop_pmu();
+#if CORE == XSCALE
+	write_pmn0(-2);
+	check("overflow in the instruction of the clear and of E off",
+	      write_at_overflow(PMN0 | 0x001, PMN0 | 0x100) & known, PMN0 | 0x100);
+	stop_pmu();
+#endif
 }
 
+#if CORE == ARM11
 static void fiqs(void)
 {
-	if (core != 0x1156 || !on_eb)
+	if (core != 0x1156) {
+		write_pmn0(-100);
+		run_nops(0x70700001);
+		check("no FIQ on this core", fiq_count, 0);
+		stop_pmu();
 		return;
+	}
 	/* FC0 is bit 28: nPMUFIQ, and not nPMUIRQ */
 	write_pmn0(-100);
 	run_nops(0x10700001);
@@ -128,6 +145,60 @@ static void fiqs(void)
 	stop_pmu();
 }
 
+#else
+
+/* The flags of two counters that overflow after each other, and together */
+static u32 two(u32 first, u32 second, u32 gap, u32 inten)
+{
+	write_pmnc(0x00000006);
+	set_counter(first, first == 2 ? -20 : -10);
+	set_counter(second, second == 2 ? -20 - 2 * gap : -10 - gap);
+	run_nops(0x00707001 | inten);
+	return read_pmnc() & 0x700;
+}
+
+static void stepping(void)
+{
+	u32 first, second;
+
+	for (first = 0; first < 3; first++) {
+		for (second = 0; second < 3; second++) {
+			u32 both = 0x100u << first | 0x100u << second;
+			u32 later = 0x100u << second;
+
+			if (first == second)
+				continue;
+			check("flags of one overflow after another",
+			      two(first, second, 5, 0), ASTEP ? later : both);
+			stop_pmu();
+			check("flags of both in one instruction",
+			      two(first, second, 0, 0), both);
+			stop_pmu();
+			/* The line follows: the flag with inten goes away. */
+			write_pmnc(0x00000006);
+			set_counter(first, 0xffffffff);
+			write_pmnc(0x00707001 | 0x10 << first);
+			check("request of the first", is_pending(PMU_INPUT), 1);
+			set_counter(second, 0xffffffff);
+			asm volatile("nop");
+			check("request after the second", is_pending(PMU_INPUT),
+			      !ASTEP);
+			check("flags", read_pmnc() & 0x700, ASTEP ? later : both);
+			stop_pmu();
+		}
+	}
+	write_pmn0(-10);
+	run_nops(0x00007001);
+	write_pmn0(-10);
+	write_pmnc(0x00007000);
+	run_nops(0x00007001);
+	check("a second overflow of the same counter leaves its flag",
+	      read_pmnc() & 0x700, 0x100);
+	stop_pmu();
+}
+
+#endif
+
 void test(void)
 {
 	stop_pmu();
@@ -135,11 +206,9 @@ void test(void)
 	levels();
 	positions();
 	races();
+#if CORE == ARM11
 	fiqs();
-	if (core != 0x1156) {
-		write_pmn0(-100);
-		run_nops(0x70700001);
-		check("no FIQ on this core", fiq_count, 0);
-		stop_pmu();
-	}
+#else
+	stepping();
+#endif
 }

@@ -25,9 +25,9 @@ static void totals(void)
 	write_port_command(2);
 	for (i = 0; i < 3; i++) {
 		write_pmn0(1);
-		write_pmnc(0x00700001);
+		write_pmnc(EVENTS(7, 0) | 1);
 		write_port_race(0 << 28 | 1);
-		write_pmnc(0x00700000);
+		write_pmnc(EVENTS(7, 0));
 	}
 	check("64 bits: high half", read_port_stat(PORT_PMN0) >> 32, 2);
 	/* Three times 2^32 - 1: a race lets PMN0 count from one to the wrap. */
@@ -46,7 +46,7 @@ static void overflow_at(void)
 
 	for (n = 3; n < 500; n += 7) {
 		write_pmn0(12345);
-		arm_and_run_nops(0x00700011, 0 << 28 | n);
+		arm_and_run_nops(EVENTS(7, 0) | 0x11, 0 << 28 | n);
 		wrong += irq_pc != (u32)nops + 4 * (n - 2);
 		taken += irq_count;
 		acknowledge_irq();
@@ -56,8 +56,8 @@ static void overflow_at(void)
 	check("overflows where asked for", taken, 71);
 	check("each at its instruction", wrong, 0);
 
-	/* Each counter has a request of its own; ETMEXTOUT0 never counts. */
-	write_pmnc(0x02020701);
+	/* Each counter has a request of its own. Their events are slow. */
+	write_pmnc(EVENTS(5, 5) | 0x701);
 	write_port_overflow_at(PORT_PMN0 << 28 | 40);
 	write_port_overflow_at(PORT_PMN1 << 28 | 40);
 	write_port_overflow_at(PORT_CCNT << 28 | 40);
@@ -89,6 +89,25 @@ static void race(void)
 	}
 }
 
+static void irqs_off(void)
+{
+	unmask_irqs();
+	read_port_stat(PORT_IRQS_OFF);
+	mask_irqs();
+	asm volatile("nop\n\tnop\n\tnop");
+	unmask_irqs();
+	mask_irqs();
+	asm volatile("nop");
+	unmask_irqs();
+	check("the longest is three NOPs, and the instruction that unmasks",
+	      read_port_stat(PORT_IRQS_OFF), 4);
+	check("it begins again", read_port_stat(PORT_IRQS_OFF), 0);
+	/* The vector and the seven instructions at "undefined" */
+	asm volatile(".inst 0xe7f000f0");
+	check("an exception masks interrupts", read_port_stat(PORT_IRQS_OFF), 8);
+	mask_irqs();
+}
+
 void test(void)
 {
 	check("the test port is there", read_port(), 0x43504d55);
@@ -97,8 +116,9 @@ void test(void)
 	totals();
 	overflow_at();
 	race();
+	irqs_off();
 
-	write_pmnc(0x0aa77879);
+	write_pmnc(0x0aa77879 & known);
 	write_pmn1(77);
 	write_port_command(1);
 	check("lose-state: PMNC", read_pmnc() & known, 0);

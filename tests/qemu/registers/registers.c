@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The registers of ARM11's performance monitor, by AN195 table 1 */
+/*
+ * The registers of the performance monitors of ARM11, by AN195 table 1, and of XScale: the
+ * same four, which differ in the bits of PMNC.
+ */
 #include "guest.h"
 
 static void reset_values(void)
@@ -13,16 +16,16 @@ static void reset_values(void)
 	 * The model's answer to "unpredictable": ones. Nothing that a driver may
 	 * rely on, but a driver that writes back what it reads shall be caught.
 	 */
-	check("unpredictable bits read as ones", read_pmnc(),
-	      core == 0x1156 ? 0x80000086 : 0xf0000086);
+	check("unpredictable bits read as ones", read_pmnc(), ~known);
 }
 
 static void storage(void)
 {
-	/* EvtCount0 in 27:20, EvtCount1 in 19:12, X 11, enables 6:4, D 3 */
-	write_pmnc(0x0a50b878);
-	check("EvtCount0, EvtCount1, X, enables and D read back",
-	      read_pmnc() & known, 0x0a50b878);
+	/* Events in 27:12, enables 6:4, D 3 */
+	write_pmnc(0x0a50b078);
+	check("both events, enables and D read back", read_pmnc() & known, 0x0a50b078);
+	write_pmnc(0x00000800);
+	check("X reads back, if there is one", read_pmnc(), ~known | 0x00000800);
 	write_pmnc(0);
 	check("PMNC reads back as zero", read_pmnc() & known, 0);
 
@@ -60,7 +63,7 @@ static void resets(void)
 	count_insns(0x00000005, 10, &counts);
 	check("C with E: CCNT counts from zero", counts.ccnt, 2 * 23);
 	write_pmn0(999);
-	count_insns(0x00700003, 10, &counts);
+	count_insns(EVENTS(7, 0) | 3, 10, &counts);
 	check("P with E: PMN0 counts from zero", counts.pmn0, 21);
 	stop_pmu();
 }
@@ -68,7 +71,10 @@ static void resets(void)
 /* Flags PMN0, PMN1, CCNT are bits 8, 9, 10. */
 static void flags(void)
 {
-	u32 control = 0x007ff001;	/* E; PMN0: 0x07, PMN1: 0xff */
+	u32 control = EVENTS(7, 7) | 1;
+	/* ARM11 clears no flag without E. */
+	u32 ack = CORE == XSCALE ? 0x100 : 0x700;
+	u32 left = CORE == XSCALE ? 0x400 : 0x500;
 
 	write_pmn0(0xffffffff);
 	write_pmnc(control);
@@ -81,15 +87,23 @@ static void flags(void)
 	check("writing zeros leaves the flags", read_pmnc() & 0x700, 0x700);
 	write_pmnc(control | 0x200);
 	check("writing a one clears that flag only", read_pmnc() & 0x700, 0x500);
-	write_pmnc(0x007ff700);
-	check("without E no flag is cleared", read_pmnc() & known, 0x007ff500);
-	write_pmnc(0x007ff001);
-	write_pmnc(0x007ff000);
-	check("turning E on and off leaves the flags", read_pmnc() & 0x700, 0x500);
+	write_pmnc((control & ~1) | ack);
+	check("writing ones without E", read_pmnc() & known, (control & ~1) | left);
+	write_pmnc(control);
+	write_pmnc(control & ~1);
+	check("turning E on and off leaves the flags", read_pmnc() & 0x700, left);
 	write_pmnc(0x00000006);
-	check("C and P leave the flags", read_pmnc() & 0x700, 0x500);
-	write_pmnc(0x007ff701);
-	check("with E all flags are cleared", read_pmnc() & known, 0x007ff001);
+	check("C and P leave the flags", read_pmnc() & 0x700, left);
+	write_pmnc(control | 0x700);
+	check("with E all flags are cleared", read_pmnc() & known, control);
+#if CORE == XSCALE
+	/* The lecture's interrupt handler: clear E and the flags in one write. */
+	write_pmnc(0x00000006);
+	write_pmn1(0xffffffff);
+	write_pmnc(control);
+	write_pmnc(read_pmnc() & known & ~1);
+	check("E and the flag cleared in the same write", read_pmnc() & known, control & ~1);
+#endif
 	stop_pmu();
 }
 
@@ -107,10 +121,22 @@ static void wraps(void)
 	check("CCNT wraps in a jump of two cycles", counts.ccnt, 2 * 203 - 1);
 	check("all three flags", read_pmnc() & 0x700, 0x700);
 	stop_pmu();
+	write_pmn0(0xffffffff - 200);
+	count_insns(0x00707001, 100, &counts);
+	check("the 201st instruction wraps", counts.pmn0, 0);
+	stop_pmu();
 	write_pmn0(0xffffffff - 201);
 	count_insns(0x00707001, 100, &counts);
 	check("2^32 - 1 is no overflow", counts.pmn0, 0xffffffff);
 	stop_pmu();
+}
+
+/* ARM11's 0xff: cycles; XScale's 0x00: one in 16 instructions */
+#define OTHER	(CORE == XSCALE ? 0x00 : 0xff)
+
+static u32 is_other(u32 count, u32 insns)
+{
+	return CORE == XSCALE ? count - insns / 16 < 2 : count == 2 * insns;
 }
 
 static void exactness(void)
@@ -119,19 +145,19 @@ static void exactness(void)
 	u32 i, wrong = 0;
 
 	write_pmnc(0x00000006);
-	count_insns(0x007ff001, 1000, &counts);
-	check("EvtCount0 is PMN0's: instructions", counts.pmn0, 2001);
-	check("EvtCount1 is PMN1's: cycles", counts.pmn1, 2 * 2002);
+	count_insns(EVENTS(7, OTHER) | 1, 1000, &counts);
+	check("PMN0: instructions", counts.pmn0, 2001);
+	check("PMN1: the other event", is_other(counts.pmn1, 2002), 1);
 	check("CCNT: cycles", counts.ccnt, 2 * 2003);
 
 	write_pmnc(0x00000006);
-	count_insns(0x0ff07001, 1000, &counts);
-	check("EvtCount0 is PMN0's: cycles", counts.pmn0, 2 * 2001);
-	check("EvtCount1 is PMN1's: instructions", counts.pmn1, 2002);
+	count_insns(EVENTS(OTHER, 7) | 1, 1000, &counts);
+	check("PMN0: the other event", is_other(counts.pmn0, 2001), 1);
+	check("PMN1: instructions", counts.pmn1, 2002);
 
 	for (i = 1; i <= 3000; i++) {
 		write_pmnc(0x00000006);
-		count_insns(0x0070f001, i, &counts);
+		count_insns(EVENTS(7, 0) | 1, i, &counts);
 		wrong += counts.pmn0 != 2 * i + 1 || counts.ccnt != 4 * i + 6;
 	}
 	check("3000 loops of different length, each exact", wrong, 0);
@@ -141,7 +167,7 @@ static void exactness(void)
 	 * divider runs freely: it is the one thing that may be off by one.
 	 */
 	write_pmnc(0x00000006);
-	count_insns(0x0070f009, 16 * 1000 - 2, &counts);
+	count_insns(EVENTS(7, 0) | 9, 16 * 1000 - 2, &counts);
 	check("D: CCNT counts every 64th cycle", counts.ccnt - 999 < 2, 1);
 	check("D leaves PMN0 alone", counts.pmn0, 32 * 1000 - 3);
 	write_ccnt(0xffffffff);
@@ -163,6 +189,7 @@ static void exactness(void)
 	check("without E CCNT stands still", read_ccnt(), counts.ccnt);
 }
 
+#if CORE == ARM11
 static void validation(void)
 {
 	if (core != 0x1176) {
@@ -177,15 +204,14 @@ static void validation(void)
 	write_validation(0);
 	check("V can be cleared", read_validation(), 0);
 }
+#endif
 
 static void fiq_enables(void)
 {
 	write_pmnc(0x70000000);
-	if (core == 0x1156)
-		check("FCC, FC1 and FC0 read back", read_pmnc() & known,
-		      0x70000000);
-	else
-		check("there are no FIQ enables", read_pmnc(), 0xf0000086);
+	check("FCC, FC1 and FC0 read back, if there are any", read_pmnc(), ~known | 0x70000000);
+	write_pmnc(0);
+	check("and are zero again", read_pmnc(), ~known);
 	stop_pmu();
 }
 
@@ -197,6 +223,8 @@ void test(void)
 	flags();
 	wraps();
 	exactness();
+#if CORE == ARM11
 	validation();
+#endif
 	fiq_enables();
 }

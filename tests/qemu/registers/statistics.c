@@ -5,16 +5,14 @@
  */
 #include "guest.h"
 
-/* Fields of PMNC at other places: events of PMN0, and what should be zero */
+/* What should be zero in PMNC */
 #if CORE == XSCALE
-#define EVENT_0		12
 #define RESERVED	0x10000000, 0x00000800, 0x00000080, 0x0ff00000
 #else
-#define EVENT_0		20
 #define RESERVED	0x80000000, 0x00000080, \
 			core == 0x1156 ? 0x80000000 : 0x10000000, 0x00800000
 #endif
-#define PMNC(low)	(7 << EVENT_0 | (low))
+#define PMNC(low)	(EVENTS(7, 0) | (low))
 
 void test(void)
 {

@@ -30,12 +30,12 @@ static void clear_flag(void)
 static u32 overflow_in(u32 insns)
 {
 	write_pmn0(-insns);
-	return CORE == XSCALE ? 0x00007011 : 0x00700011;
+	return EVENTS(7, 0) | 0x11;
 }
 
 static void clear_flag(void)
 {
-	write_pmnc((CORE == XSCALE ? 0x00007011 : 0x00700011) | PMN0_FLAG);
+	write_pmnc(EVENTS(7, 0) | 0x11 | PMN0_FLAG);
 }
 #endif
 

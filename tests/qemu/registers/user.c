@@ -2,7 +2,7 @@
 /*
  * AN195: PMNC is "accessible in user and privileged modes". ARM1176JZF-S TRM
  * section 3.2.51 and following: in User mode only if the V bit of the Secure
- * User and Non-secure Access Validation Control Register is set.
+ * User and Non-secure Access Validation Control Register is set. XScale: never.
  */
 #include "guest.h"
 
@@ -20,29 +20,14 @@ static int use_counters(void)
 	return read_ccnt() + read_pmn0() + read_pmn1();
 }
 
+#if CORE == ARM11
 static int use_validation(void)
 {
 	return read_validation();
 }
 
-void test(void)
+static void validation(void)
 {
-	u32 allowed = core != 0x1176;
-
-	stop_pmu();
-	check("PMNC in User mode", (in_user_mode(use_pmnc) & known) == 0x00700000,
-	      allowed);
-	check("PMNC in User mode: Undefined", undefined_count, allowed ? 0 : 2);
-	check("PMNC was written", read_pmnc() & known, allowed ? 0x00700000 : 0);
-	stop_pmu();
-	in_user_mode(use_counters);
-	check("counters in User mode: Undefined", undefined_count,
-	      allowed ? 0 : 6);
-	check("counters were written", read_ccnt() + read_pmn0() + read_pmn1(),
-	      allowed ? 6 : 0);
-	if (core != 0x1176)
-		return;
-
 	stop_pmu();
 	write_validation(1);
 	check("V: PMNC in User mode", in_user_mode(use_pmnc) & known, 0x00700000);
@@ -67,4 +52,34 @@ void test(void)
 	write_pmnc(0x00700000);
 	check("Non-secure world: PMNC is the same", read_pmnc() & known,
 	      0x00700000);
+}
+#endif
+
+void test(void)
+{
+	u32 allowed = core == 0x1136 || core == 0x1156;
+
+	stop_pmu();
+	check("PMNC in User mode", (in_user_mode(use_pmnc) & known) == 0x00700000,
+	      allowed);
+	check("PMNC in User mode: Undefined", undefined_count, allowed ? 0 : 2);
+	check("PMNC was written", read_pmnc() & known, allowed ? 0x00700000 : 0);
+	stop_pmu();
+	in_user_mode(use_counters);
+	check("counters in User mode: Undefined", undefined_count,
+	      allowed ? 0 : 6);
+	check("counters were written", read_ccnt() + read_pmn0() + read_pmn1(),
+	      allowed ? 6 : 0);
+#if CORE == ARM11
+	if (core == 0x1176)
+		validation();
+#else
+	/* Core 2 has its registers at crm 1 and 2. */
+	undefined_count = 0;
+	asm volatile("mrc p14, 0, r0, c0, c1, 0" : : : "r0");
+	asm volatile("mrc p14, 0, r0, c4, c1, 0" : : : "r0");
+	asm volatile("mrc p14, 0, r0, c0, c2, 0" : : : "r0");
+	check("no registers of core 2", undefined_count, 3);
+	stop_pmu();
+#endif
 }

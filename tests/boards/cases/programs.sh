@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# tier: main
+# variants: module
+# boards: eb-1176 pb-a8 pi-zero
+#
+# What published programs see that open events in their own way, with count_all_modes off and
+# on. tools.rst has the table. XScale has too few counters for some of them.
+
+. /bench/lib.sh
+load
+
+parameter=/sys/module/arm_cp_pmu/parameters/count_all_modes
+cgroup=
+if grep -q perf_event /proc/cgroups 2>/dev/null; then
+	mkdir /tmp/cgroup
+	mount -t cgroup -o perf_event none /tmp/cgroup
+	mkdir /tmp/cgroup/work
+	cgroup=/tmp/cgroup/work
+fi
+
+# Linux 7.2 adds up the times of an inherited event before it brings them up to date. If the
+# event waits for a counter when the child exits, what stress-ng scales is too little.
+scaled=yes
+case $(uname -r) in
+7.*) scaled= ;;
+esac
+
+# opens TEXT OPTION...: all programs
+opens() {
+	_mode=$1
+	shift
+	for program in async-profiler bcc cadvisor clickhouse exegesis linuxperf-jl ltp lttng-ust \
+		netdata perfetto perfevent poop qtest ruy samply stress-ng; do
+		[ $program != cadvisor ] || [ -n "$cgroup" ] || continue
+		[ $program != stress-ng ] || [ -n "$scaled" ] || continue
+		programs "$@" -c "$COUNTERS" -i "$(get cpi)" -g "$cgroup" $program >/tmp/out 2>&1 ||
+			[ -s /tmp/out ] || not_ok "$program, $_mode: it fails"
+		report /tmp/out "$program, $_mode: "
+	done
+}
+
+opens "off"
+if [ -e $parameter ]; then
+	echo 1 >$parameter
+	opens "on" -a
+	echo 0 >$parameter
+else
+	not_ok "there is a module parameter count_all_modes"
+fi
+if [ -n "$cgroup" ]; then
+	rmdir /tmp/cgroup/work
+	umount /tmp/cgroup
+	rmdir /tmp/cgroup
+fi
+finish
