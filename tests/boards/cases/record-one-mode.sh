@@ -60,14 +60,16 @@ for options in "-c 50021" "-F 4000"; do
 		sum=$((sum + _count))
 		[ $mode = kernel ] || between "$options: the count of user mode is that of the loop" \
 			"$_count" $((user - all * 5 / 100)) $((user + all * 6 / 100))
-		note "$options, $mode mode: $all instructions, $user in the loop, $_count in $(word samples 3 /tmp/out) samples"
+		samples=$(word samples 3 /tmp/out)
+		note "$options, $mode mode: $all instructions, $user in the loop, $_count in $samples samples"
 		# Printing executes instructions, so this is a separate run.
 		# shellcheck disable=SC2086 # two words
 		load_of -s -x $excluded $options "$INSTR"
 		# shellcheck disable=SC2046 # two words
 		set -- $(modes)
 		[ $mode = user ] || set -- "$2" "$1"
-		between "$options, $mode mode: samples in this mode" "$1" 100 100000
+		between "$options, $mode mode: samples in this mode, as in the run before" "$1" \
+			$((samples * 3 / 4)) $((samples * 4 / 3))
 		eq "$options, $mode mode: samples in the other mode" "$2" 0
 	done
 	between "$options: both modes add up to all instructions" $sum \
