@@ -13,8 +13,8 @@
 load
 
 case $CORE in
-cortex-a8) switch_other=14 switch_same=7 interrupt=5 read=1 tick=6 ;;
-*) switch_other=8 switch_same=5 interrupt=4 read=1 tick=4 ;;
+cortex-a8) switch_other=14 switch_same=7 interrupt=5 read=1 tick=6 guard=4 guard_of_3=8 ;;
+*) switch_other=8 switch_same=5 interrupt=4 read=1 tick=4 guard=4 guard_of_3=6 ;;
 esac
 
 three="$CYCLES $INSTR $EVENT"
@@ -80,6 +80,11 @@ within "switch, the same 1 event" $switch_same same "$CYCLES"
 	cost_of "enable and disable 3 events" toggle $three
 	cost_of "open and close an event" open "$CYCLES"
 	within "tick with a frequency" $tick tick "$CYCLES"
+	# Only this driver has it.
+	if [ "$VARIANT" != control ]; then
+		within "timer that reads the counters, 1 event" $guard guard "$CYCLES"
+		within "timer that reads the counters, 3 events" $guard_of_3 guard $three
+	fi
 	cost_of "events take turns" rotate $all $all $all
 	within "asleep, events disabled" 0 idle $three
 	cost_of "3 events counted, a loop of 100,000,000 instructions" count $three

@@ -21,6 +21,7 @@
  *   period     a sample of the first event with a period of 1,000,000
  *   count      a loop of 100,000,000 instructions while the events count
  *   record     the same while the first event is sampled at 1000 Hz
+ *   guard      the driver's timer that reads the counters, while the events count
  *   idle       ten milliseconds of sleep, the events are open and disabled
  *
  * Each operation is repeated, most of them RUNS times (200). A tick or another task
@@ -447,6 +448,33 @@ static struct cost cost_count(void)
 	return over_loop(nr, false);
 }
 
+/* A part of a loop of two seconds. The guard comes every 500 ms. */
+static void part(void)
+{
+	known_loop(LONG_LOOPS / 1000);
+}
+
+static struct cost cost_guard(void)
+{
+	struct cost best = { .insns = UINT32_MAX }, cost;
+	uint32_t base = UINT32_MAX;
+	unsigned int i;
+
+	open_group(attrs, nr, 0, fds);
+	enable(fds[0]);
+	for (i = 0; i < 20000; i++) {
+		cost = once(part);
+		if (cost.insns < base)
+			base = cost.insns;
+		if (cost.accesses && cost.insns < best.insns)
+			best = cost;
+	}
+	if (best.insns == UINT32_MAX)
+		fail("no timer has read the counters");
+	best.insns -= base;
+	return best;
+}
+
 static struct cost cost_record(void)
 {
 	return over_loop(1, true);
@@ -497,6 +525,7 @@ static const struct {
 	{ "period", cost_period },
 	{ "count", cost_count },
 	{ "record", cost_record },
+	{ "guard", cost_guard },
 	{ "idle", cost_idle },
 };
 
