@@ -581,6 +581,8 @@ void perf_work(void)
 		s->off = true;
 		if (!s->added)
 			continue;
+		/* perf's enable may deliver samples of its own after those of the handler. */
+		told = false;
 		if (s->leader == i) {
 			group_out(i);
 			continue;
