@@ -194,8 +194,8 @@ bool cp_pmu_counts_all_modes(void);
 /*
  * cp_pmu_timer.c
  *
- * The timers of these boards need 10 to 15 us to expire. A sample that is due sooner than
- * this after an idle time is taken at once. By measurement (duty-cycle, bursts of 100 us),
+ * The timers of these boards need 10 to 15 us to expire. A sample that is due within this
+ * time after an idle time is taken at once. By measurement (duty-cycle, bursts of 100 us),
  * with 5 us the first function after an idle time has up to 4 points too much on the Pi Zero,
  * and with 7 us up to 2.6 too little on the RealView EB.
  */

@@ -270,10 +270,10 @@ static u64 cp_pmu_timer_interval(struct perf_event *event, u64 progress)
 	if (sampler->freq)
 		return clamp_t(u64, wanted, CP_COUNT_INTERVAL_MIN, CP_PMU_GUARD_NS);
 	/*
-	 * A program waits for this sample, and the rate of an event that has just started is
-	 * up to a third too low: estimate again on the way.
+	 * A program waits for this sample. By the rate of an event that has just started, it
+	 * would be up to a fifth of a period late: estimate again on the way.
 	 */
-	if (atomic_read(&event->event_limit) && wanted > sampler->period / 4)
+	if (!sampler->counted && atomic_read(&event->event_limit))
 		wanted -= wanted / 4;
 	/* A sample that is overdue still needs an event, which may be rare. */
 	return cp_count_interval(sampler->ran, sampler->counted + progress, max(wanted, 1ULL));
