@@ -31,7 +31,7 @@ ROOT='function root(x, r, i) { r = 1; for (i = 0; i < 40; i++) r = (r + x / r) /
 
 # within SHARE LEAST: the tolerance of a share, in hundredths of a percent: LEAST, which the
 # driver may be off, and four standard deviations of the share of that many random samples. Of
-# the hundreds of shares on six boards, one is often three deviations off.
+# the hundreds of shares on six boards, often at least one is three deviations off.
 within() {
 	awk -v p="$1" -v n="$effective" -v least="$2" "$ROOT"' BEGIN {
 		p /= 10000

@@ -39,9 +39,10 @@ overflows -n 100000 -r 500 -F 60000 -l 3 signals "$CYCLES"
 note "limits of 3, frequency: $(cat /tmp/out)"
 samples=$(word signals 4 /tmp/out)
 signals=$(word signals 5 /tmp/out)
+between "limits of 3, frequency: there are samples" "$samples" 3000 1000000
 between "limits of 3, frequency: as many signals as samples, or up to two less" \
 	"$signals" $((samples - 2)) $((samples))
-# The signal that tells of the limit may be a shared one.
+# If the first of two overflows with one signal reaches the limit, the signal does not tell.
 between "limits of 3, frequency: every third sample reaches the limit" \
 	"$(word signals 6 /tmp/out)" $((samples / 3 - (samples - signals))) $((samples / 3))
 between "limits of 3, frequency: the count includes the work" "$(word signals 3 /tmp/out)" \

@@ -61,6 +61,7 @@ for options in "-c 50021" "-F 4000"; do
 		[ $mode = kernel ] || between "$options: the count of user mode is that of the loop" \
 			"$_count" $((user - all * 5 / 100)) $((user + all * 6 / 100))
 		samples=$(word samples 3 /tmp/out)
+		between "$options, $mode mode: there are samples" "$samples" 40 100000
 		note "$options, $mode mode: $all instructions, $user in the loop, $_count in $samples samples"
 		# Printing executes instructions, so this is a separate run.
 		# shellcheck disable=SC2086 # two words

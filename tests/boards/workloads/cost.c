@@ -448,7 +448,7 @@ static struct cost cost_count(void)
 	return over_loop(nr, false);
 }
 
-/* A part of a loop of two seconds. The guard comes every 500 ms. */
+/* The guard comes every 500 ms: eight times in 20,000 of these parts of 200 us. */
 static void part(void)
 {
 	known_loop(LONG_LOOPS / 1000);
@@ -458,7 +458,7 @@ static struct cost cost_guard(void)
 {
 	struct cost best = { .insns = UINT32_MAX }, cost;
 	uint32_t base = UINT32_MAX;
-	unsigned int i;
+	unsigned int found = 0, i;
 
 	open_group(attrs, nr, 0, fds);
 	enable(fds[0]);
@@ -466,11 +466,14 @@ static struct cost cost_guard(void)
 		cost = once(part);
 		if (cost.insns < base)
 			base = cost.insns;
-		if (cost.accesses && cost.insns < best.insns)
+		if (!cost.accesses || cost.irqs)
+			continue;
+		found++;
+		if (cost.insns < best.insns)
 			best = cost;
 	}
-	if (best.insns == UINT32_MAX)
-		fail("no timer has read the counters");
+	if (found < 5)
+		fail("a timer has read the counters %u times in 4 seconds", found);
 	best.insns -= base;
 	return best;
 }
