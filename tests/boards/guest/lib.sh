@@ -112,13 +112,13 @@ one_of() {
 	esac
 }
 
-# between TEXT GOT LOW HIGH: LOW <= GOT <= HIGH. The log shows how far it was from failing.
+# between TEXT GOT LOW HIGH: LOW <= GOT <= HIGH
 between() {
 	case $2 in
 	'' | *[!0-9-]*) not_ok "$1: '$2' is no number" ;;
 	*)
 		if [ $(($2 >= $3 && $2 <= $4)) = 1 ]; then
-			ok "$1: $2, from $3 to $4"
+			ok "$1"
 		else
 			not_ok "$1: $2, not from $3 to $4"
 		fi
