@@ -5,15 +5,6 @@
 
 struct model m;
 
-static bool runs(unsigned int idx)
-{
-#ifdef A8
-	return m.e && (m.enabled & BIT(idx));
-#else
-	return m.e;
-#endif
-}
-
 #ifdef WALK
 
 /* The counter of no event: what it held at the last read does not matter. */

@@ -64,6 +64,16 @@ struct model {
 
 extern struct model m;
 
+/* Does the counter count? */
+static inline bool runs(unsigned int idx)
+{
+#ifdef A8
+	return m.e && (m.enabled & BIT(idx));
+#else
+	return m.e;
+#endif
+}
+
 /* An event has been started on the counter and not stopped. */
 bool started(unsigned int idx);
 

@@ -651,15 +651,6 @@ u64 walk_events(unsigned int idx)
 	return events;
 }
 
-static bool runs(unsigned int idx)
-{
-#ifdef A8
-	return m.e && (m.enabled & BIT(idx));
-#else
-	return m.e;
-#endif
-}
-
 static void pass(u64 ns)
 {
 	unsigned int idx;
