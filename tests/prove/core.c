@@ -580,6 +580,8 @@ static void invariant_of_counter(unsigned int idx)
 	HOLDS((hw->armed & BIT(idx)) || !m.since[idx],
 	      "an event that was not armed at the last start was not started then");
 #ifdef ASTEP
+	HOLDS(not_wrapped(idx) || (hw->armed & BIT(idx)),
+	      "the period of an event that was not armed at the last start has not ended");
 	HOLDS(not_wrapped(idx) || (m.flags & ~acknowledged() & armed()) || (m.gone & BIT(idx)),
 	      "A-stepping: a flag is pending, unless an unarmed counter cleared it");
 #else
