@@ -466,7 +466,7 @@ static long task_switches(void)
 /* A switch to another task and back accesses the counters, too. */
 static struct cost cost_guard(void)
 {
-	struct cost best = { .insns = UINT32_MAX }, cost;
+	struct cost best = { .insns = UINT32_MAX, .accesses = UINT32_MAX }, cost;
 	uint32_t base = UINT32_MAX;
 	unsigned int found = 0, i;
 	long switches;
@@ -481,8 +481,13 @@ static struct cost cost_guard(void)
 		if (!cost.accesses || cost.irqs || task_switches() != switches)
 			continue;
 		found++;
-		if (cost.insns < best.insns)
-			best = cost;
+		/* A tick may come with it, or the flag of a counter that has wrapped. */
+		if (cost.accesses < best.accesses)
+			best.accesses = cost.accesses;
+		if (cost.insns < best.insns) {
+			best.insns = cost.insns;
+			best.irqs_off = cost.irqs_off;
+		}
 	}
 	if (found < 5)
 		fail("a timer has read the counters %u times in 4 seconds", found);
