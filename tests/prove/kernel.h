@@ -417,6 +417,7 @@ struct perf_event_attr {
 	bool exclude_kernel;
 	bool exclude_idle;
 	bool exclude_host;
+	bool inherit_stat;
 	unsigned int precise_ip;
 	bool freq;
 	u64 config1;

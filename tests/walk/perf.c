@@ -822,8 +822,11 @@ static void open(struct slot *s, struct slot *leader, bool valid)
 
 	s->e.hw.last_period = s->e.hw.sample_period;
 	local64_set(&s->e.hw.period_left, s->e.hw.sample_period);
-	/* A buffer: else the driver takes reads of a count of 0 for resets. */
-	if (s->e.hw.sample_period && excludes(s))
+	/*
+	 * A buffer: else the driver takes reads of a count of 0 for resets. An inherited event
+	 * uses that of its parent.
+	 */
+	if (s->e.hw.sample_period && excludes(s) && !s->e.parent)
 		s->e.rb = &slots;
 	s->open = true;
 	valid &= fits(s->leader);
@@ -887,6 +890,7 @@ static void op_open(u32 a, u32 b)
 	s->e.attr.exclude_user = (b >> 5 & 7) == 7;
 	s->e.attr.exclude_kernel = (b >> 5 & 7) == 6;
 	s->e.attr.exclude_idle = !walk_below(8);
+	s->e.attr.inherit_stat = walk_below(2);
 	s->e.hw.target = leader != s ? leader->e.hw.target : walk_below(2) ? NULL : &a_task;
 	if (excludes(s) && !s->e.hw.sample_period)
 		valid = s->e.hw.target && *walk_param_count_all_modes;
@@ -1120,8 +1124,8 @@ void perf_read_interrupted(void)
 }
 
 /*
- * PERF_EVENT_IOC_RESET. If the count of an event that drops samples is 0 already, the driver
- * cannot notice it (accuracy.rst).
+ * PERF_EVENT_IOC_RESET. If the count of an event that drops samples is 0 already, or perf may
+ * have exchanged it, the driver cannot notice it (use.rst).
  */
 static void op_reset(u32 a, u32 b)
 {
@@ -1141,7 +1145,60 @@ static void op_reset(u32 a, u32 b)
 	if (drops(s) && !count)
 		return;
 	s->weighed = 0;
+	if (drops(s) && s->e.attr.inherit_stat)
+		return;
 	s->zero = s->truth - unread(s);
+}
+
+/* The count of the event is now that of another thread. */
+static void set_count(struct slot *s, u64 count, u64 weighed)
+{
+	s->stamped += local64_read(&s->e.count) - count;
+	local64_set(&s->e.count, count);
+	s->frozen = count;
+	if (drops(s))
+		s->weighed = weighed;
+	else
+		s->zero = s->truth - unread(s) - count;
+}
+
+/* An event that is inherited from the same, and not on a counter */
+static struct slot *any_relative(const struct slot *s, u32 a)
+{
+	struct perf_event *parent = s->e.parent;
+	unsigned int i;
+
+	for (i = 0; i < SLOTS; i++) {
+		struct slot *other = &slots[(a + i) % SLOTS];
+
+		if (other != s && other->open && !other->added &&
+		    (other->e.parent ?: &other->e) == (parent ?: &s->e))
+			return other;
+	}
+	return NULL;
+}
+
+/*
+ * With inherit_stat, perf exchanges the counts when it switches between two threads whose
+ * events are inherited from the same. The events of the first thread stay on the counters.
+ */
+static void op_exchange(u32 a, u32 b)
+{
+	struct slot *s = any_added(a), *next = s ? any_relative(s, b) : NULL;
+	u64 count, weighed;
+
+	if (!next || !s->e.attr.inherit_stat)
+		return;
+	walk_note("exchange the counts of event %s and %u\n", describe(s), (u32)(next - slots));
+	quiet++;
+	s->e.pmu->read(&s->e);
+	quiet--;
+	check_count(s);
+	check_count(next);
+	count = local64_read(&s->e.count);
+	weighed = s->weighed;
+	set_count(s, local64_read(&next->e.count), next->weighed);
+	set_count(next, count, weighed);
 }
 
 /* PERF_EVENT_IOC_PERIOD of an event with a frequency. With a line, perf checks it, too. */
@@ -1437,6 +1494,7 @@ static const struct {
 	{ op_stop_enabled, 15 },
 	{ op_read, 60 },
 	{ op_reset, 20 },
+	{ op_exchange, 60 },
 	{ op_period, 40 },
 	{ op_refresh, 15 },
 	{ op_tick, 60 },

@@ -87,17 +87,28 @@ bool cp_pmu_sample_init(struct device *dev)
 
 /*
  * If the count of an event that drops samples is not as the driver has left it, the program
- * has reset it. What was counted up to the last read or stop is no longer in it.
+ * has reset it. What was counted up to the last read or stop is no longer in it. With
+ * inherit_stat, perf also exchanges the counts of the threads that it switches: no change is
+ * taken for a reset.
+ *
+ * noinline: two callers.
  */
-static void cp_pmu_sample_notice_reset(struct perf_event *event)
+static noinline void cp_pmu_sample_notice_reset(struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 	u64 count = local64_read(&event->count);
 
-	if (count != sampler->credited) {
-		sampler->credited = count;
+	if (count == sampler->credited)
+		return;
+	sampler->credited = count;
+	if (!event->attr.inherit_stat)
 		sampler->before_reset = sampler->at_read;
-	}
+}
+
+/* The samples of an inherited event go to the buffer of its parent. */
+static bool cp_pmu_sample_has_buffer(struct perf_event *event)
+{
+	return READ_ONCE((event->parent ?: event)->rb);
 }
 
 /**
@@ -115,7 +126,7 @@ void cp_pmu_sample_may_reset(struct perf_event *event)
 
 	cp_pmu_sample_notice_reset(event);
 	sampler->at_read = sampler->since;
-	if (!sampler->credited && !READ_ONCE(event->rb))
+	if (!sampler->credited && !event->attr.inherit_stat && !cp_pmu_sample_has_buffer(event))
 		sampler->before_reset = sampler->since;
 }
 

@@ -13,7 +13,7 @@
 . /bench/lib.sh
 load
 
-for test in reset period disable refresh group other exec inherit; do
+for test in reset period disable refresh group other exec inherit children; do
 	run_checks "all modes, $test" midperiod $test "$INSTR"
 	run_checks "user mode, $test" midperiod -x kernel $test "$INSTR"
 done

@@ -17,15 +17,19 @@
  *   other     reset of an event of another task, which waits
  *   exec      the same, and the task executes another program
  *   inherit   reset of an inherited event whose children work
+ *   children  children that take turns and write their samples to a buffer; with inherit_stat
+ *             perf exchanges their counts at each switch
  *   rate      PERF_EVENT_IOC_PERIOD of an event with a frequency
  *
  * Output: "ok TEXT" and "not ok TEXT".
  */
 #define _GNU_SOURCE
+#include <sched.h>
 #include <sys/wait.h>
 #include "event.h"
 #include "loops.h"
 #include "options.h"
+#include "samples.h"
 
 /* Instructions. A period of 10 million is -F 50 on the emulated boards. */
 #define PERIOD		10000000ULL
@@ -293,6 +297,64 @@ static void test_inherit(void)
 	inherited(3);
 }
 
+/* Stops before the first sample, then 60 million instructions with many switches */
+static void __attribute__((noreturn)) work_in_turns(void)
+{
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		run(MILLION / 100);
+		usleep(1000);
+	}
+	for (i = 0; i < 60; i++) {
+		run(MILLION);
+		sched_yield();
+	}
+	_exit(0);
+}
+
+static void take_turns(bool inherit_stat)
+{
+	const char *what = inherit_stat ? "inherit_stat" : "inherit";
+	const int children = 4;
+	struct samples samples = {};
+	struct perf_event_attr attr = template;
+	int fd, i;
+	u64 count;
+
+	parse_event(event_name, &attr);
+	attr.inherit = 1;
+	attr.inherit_stat = inherit_stat;
+	attr.sample_type = SAMPLE_TYPE;
+	attr.sample_period = PERIOD / 20;
+	/* perf maps an inherited event only if it counts on one CPU. */
+	fd = syscall(SYS_perf_event_open, &attr, 0, 0, NO_LEADER, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		fail("open: %m");
+	ring_map(&samples.ring, fd, 16);
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	for (i = 0; i < children; i++)
+		if (!fork())
+			work_in_turns();
+	while (wait(NULL) > 0)
+		;
+	control(fd, PERF_EVENT_IOC_DISABLE, 0);
+	drain(&samples);
+	count = read_count(fd).value;
+	expect_between(count, children * 60 * MILLION, children * 63 * MILLION, what);
+	expect(samples.number > 100 && !samples.lost && !samples.throttled,
+	       "%s: %llu samples, and none is missing", what, samples.number);
+	if (attr.exclude_kernel)
+		expect(count == samples.sum, "%s: the count is %llu, the sum of the periods %llu",
+		       what, count, samples.sum);
+}
+
+static void test_children(void)
+{
+	take_turns(false);
+	take_turns(true);
+}
+
 /* ---- Frequencies ------------------------------------------------------ */
 
 static u64 max_rate(void)
@@ -354,6 +416,7 @@ static const struct program_test tests[] = {
 	{ "other", test_other },
 	{ "exec", test_exec },
 	{ "inherit", test_inherit },
+	{ "children", test_children },
 	{ "rate", test_rate },
 	{ }
 };
