@@ -107,7 +107,7 @@ enum cp_pmu_phase {
  * @user: the access of user mode
  *
  * After probe, the driver writes all members with interrupts disabled, except @div64,
- * @user.readers and, at removal, @pmu: process context writes these.
+ * @user.readers, @user.updating and, at removal, @pmu: process context writes these.
  */
 struct cp_pmu {
 	struct pmu pmu;

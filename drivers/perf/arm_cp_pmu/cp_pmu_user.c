@@ -14,6 +14,9 @@
 
 #include <linux/capability.h>
 #include <linux/module.h>
+#include <linux/preempt.h>
+
+#include <asm/irq_regs.h>
 
 #include "cp_pmu.h"
 
@@ -73,14 +76,14 @@ int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **
 		if (!reader)
 			return 0;
 		return cp_refuse(why, -EPERM,
-				 "user_read is not permitted, see the module parameter user_read");
+				 "user_read is off: see module parameter");
 	}
 	if (reader && !perfmon_capable())
 		return cp_refuse(why, -EACCES, "user_read needs CAP_PERFMON");
 	if (reader && (event->hw.target != current || is_sampling_event(event) ||
 		       event->attr.inherit || !event->attr.remove_on_exec))
 		return cp_refuse(why, -EINVAL,
-				 "user_read needs a counting event of the task itself, remove_on_exec and no inherit");
+				 "user_read needs a counting event of the caller, remove_on_exec, no inherit");
 	if (reader) {
 		fits = atomic_inc_unless_negative(&cp->user.readers);
 		event->hw.flags |= PERF_EVENT_FLAG_USER_READ_CNT;
@@ -91,7 +94,7 @@ int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **
 	}
 	if (!fits)
 		return cp_refuse(why, -EBUSY,
-				 "user_read excludes CPU-wide events, and events that one task opens for another");
+				 "user_read excludes CPU-wide events and those opened for other tasks");
 	return 0;
 }
 
@@ -135,19 +138,36 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 }
 
 /*
+ * perf writes a page in a task, with preemption disabled and interrupts enabled. So an
+ * interrupt of kernel code may find a page half written.
+ */
+static bool cp_pmu_user_pages_complete(void)
+{
+	struct pt_regs *regs = get_irq_regs();
+
+	return regs ? user_mode(regs) : in_task();
+}
+
+/*
  * Update the mapped pages of the events on the counters, with the monitor stopped. A program
  * sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before the
  * guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
+ *
+ * If perf is writing the page of an event that was not on a counter, it stores an offset from
+ * which nothing is subtracted. If the event has a counter now, this is set to 0, too.
  */
 static void cp_pmu_user_refresh(struct cp_pmu *cp)
 {
+	bool complete = cp_pmu_user_pages_complete();
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx;
 
+	cp->user.updating &= !complete;
 	for (idx = 0; idx <= hw->desc->num_event_counters; idx++) {
 		if (!cp->events[idx] || !*cp_pmu_user_mappings(cp->events[idx]))
 			continue;
-		if ((hw->known & BIT(idx)) && (s32)hw->value[idx] >= (s32)BIT(29))
+		if ((hw->known & BIT(idx)) &&
+		    (!complete || (s32)hw->value[idx] >= (s32)BIT(29)))
 			cp_hw_write_counter(hw, idx, 0);
 		perf_event_update_userpage(cp->events[idx]);
 	}
@@ -230,8 +250,14 @@ int cp_pmu_user_event_idx(struct perf_event *event)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 
-	/* With interrupts enabled, the count could change before perf subtracts. */
-	if (!cp->hw.open || !*cp_pmu_user_mappings(event) || event->hw.state || !irqs_disabled())
+	/*
+	 * With interrupts enabled, the count could change before perf subtracts. Nor may an
+	 * interrupt set an index meanwhile: perf then stores an offset for no counter.
+	 */
+	if (!irqs_disabled())
+		cp->user.updating = true;
+	if (!cp->hw.open || !*cp_pmu_user_mappings(event) || event->hw.state ||
+	    cp->user.updating)
 		return 0;
 	local64_set(cp_pmu_user_offset(event), (s32)cp->hw.value[event->hw.idx]);
 	return event->hw.idx + 1;

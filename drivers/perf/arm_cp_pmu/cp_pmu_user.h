@@ -21,13 +21,16 @@ struct perf_event_context;
  * @mapped: mappings of the events with user_read
  * @ctx: the context whose task was the last to have access; NULL if its changes to the
  *	registers are undone
+ * @updating: perf may be writing the page of an event on a counter, with interrupts enabled
  *
- * Process context changes @readers. The others are written with interrupts disabled.
+ * Process context changes @readers, and sets @updating. The others are written with interrupts
+ * disabled.
  */
 struct cp_pmu_user {
 	atomic_t readers;
 	unsigned int mapped;
 	struct perf_event_context *ctx;
+	bool updating;
 };
 
 /* The options that cp_pmu_user.c handles instead of cp_pmu_map_event() */

@@ -47,6 +47,15 @@ eq "100 instructions are $((100 * cpi)) cycles" "$(user known "$CYCLES")" "known
 	exact "more events than counters" 8000 "$CYCLES" "$INSTR" $(events 9)
 }
 
+# A reset writes the page with interrupts enabled.
+interval=$(cat "$P/perf_event_mux_interval_ms")
+echo 1 >"$P/perf_event_mux_interval_ms"
+# shellcheck disable=SC2046 # words
+user -n 5000 reset "$INSTR" "$CYCLES" $(events 5) >/tmp/out 2>&1 || not_ok "user reset: $(tail -n 1 /tmp/out)"
+eq "after a reset the count is small" "$(word exact 2 /tmp/out) $(word exact 4 /tmp/out)" "5000 0"
+between "as long as interrupts find the kernel, the page has no counter" "$(word exact 3 /tmp/out)" 0 150
+echo "$interval" >"$P/perf_event_mux_interval_ms"
+
 # Others run at the same time, and with their events.
 # shellcheck disable=SC2046 # words
 while :; do measure -g -y -n 20011 -w 20 "$CYCLES" "$INSTR" $(events 3); done >/tmp/counted 2>&1 &

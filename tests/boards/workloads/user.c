@@ -13,6 +13,8 @@
  *             rounds, those without a system call, and those with a wrong count. A
  *             signal's handler reads the events, too
  *   until     the same until the first event has counted -n EVENTS
+ *   reset     the same with resets of the first event, whose count must then be small; each
+ *             round ends with system calls
  *   ends      lines "ok TEXT" and "not ok TEXT": when the access begins and ends
  *   probe     read CCNT, and print "done" or "SIGILL"
  *   hostile   write random values to random registers, "hostile WRITES WRONG", where
@@ -38,6 +40,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include "cp_pmu_read.h"
@@ -219,6 +222,38 @@ static void test_until(void)
 	while (by_system_call(&readers[0]) < (u64)rounds * 1000000) {
 		compare(&readers[compared % nr]);
 		known_loop(500000);
+	}
+	printf("exact %llu %llu %llu\n", compared, direct, wrong);
+}
+
+static long switches(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_nvcsw + usage.ru_nivcsw;
+}
+
+/*
+ * perf's timer for multiplexing updates the page, too. It may interrupt a reset while perf
+ * writes the page. As long as it interrupts the kernel, the page must have no counter.
+ */
+static void test_reset(void)
+{
+	long before;
+	int i;
+
+	open_and_map();
+	known_loop(50000000);
+	for (; compared < rounds; compared++) {
+		control(readers[0].fd, PERF_EVENT_IOC_RESET, 0);
+		wrong += value(&readers[0]) >= 1000000;
+		before = switches();
+		for (i = 0; i < 100; i++)
+			by_system_call(&readers[0]);
+		/* A switch of tasks gives the page a counter. */
+		if (switches() == before)
+			direct += !!readers[0].page->index;
 	}
 	printf("exact %llu %llu %llu\n", compared, direct, wrong);
 }
@@ -469,6 +504,7 @@ static const struct program_test tests[] = {
 	{ "known", test_known },
 	{ "exact", test_exact },
 	{ "until", test_until },
+	{ "reset", test_reset },
 	{ "ends", test_ends },
 	{ "probe", test_probe },
 	{ "hostile", test_hostile },
