@@ -101,25 +101,43 @@ static void xscale1_test_names_armed(struct kunit *test)
 		}
 }
 
+/* The counter stood at @value when it lost its event. Return: where it begins */
+static u32 xscale1_idle_begins(unsigned int idle, u32 value)
+{
+	/* The driver reads a counter when it stops its event. */
+	write_counter(idle, value);
+	hw.value[idle] = read_counter(idle);
+	regs.active &= ~BIT(idle);
+	arm(armed & ~BIT(idle));
+	start();
+	return count(idle);
+}
+
 /*
- * A counter without an event runs too. If it was armed, it may be close to its overflow, which
- * would erase the flags of others on A-stepping. So it begins at 0.
+ * A counter without an event runs too. Its overflow would erase the flags of others on
+ * A-stepping. So it begins at 0 if it is in the upper half, whether it was armed or not.
  */
 static void xscale1_test_idle_counter(struct kunit *test)
 {
 	unsigned int idle;
+	u32 to_arm;
 
-	for (idle = 0; idle < COUNTERS; idle++) {
-		begin(test, &cp_pmu_xscale1);
-		overflow(test, ALL, 0);
-		stop();
-		regs.active &= ~BIT(idle);
-		arm(ALL & ~BIT(idle));
-		start();
-		KUNIT_EXPECT_EQ(test, count(idle), 0U);
-		KUNIT_EXPECT_EQ(test, count((idle + 1) % COUNTERS), U32_MAX);
-		stop();
-	}
+	for (idle = 0; idle < COUNTERS; idle++)
+		for (to_arm = 0; to_arm <= ALL; to_arm++) {
+			begin(test, &cp_pmu_xscale1);
+			overflow(test, to_arm, 0);
+			stop();
+			KUNIT_EXPECT_EQ(test, xscale1_idle_begins(idle, U32_MAX), 0U);
+			KUNIT_EXPECT_EQ(test, count((idle + 1) % COUNTERS), U32_MAX);
+			stop();
+		}
+	begin(test, &cp_pmu_xscale1);
+	overflow(test, 0, 0);
+	stop();
+	KUNIT_EXPECT_EQ(test, xscale1_idle_begins(PMN0, BIT(31)), 0U);
+	stop();
+	KUNIT_EXPECT_EQ(test, xscale1_idle_begins(PMN1, BIT(31) - 1), (u32)BIT(31) - 1);
+	stop();
 }
 
 /* With several armed counters, an interrupt reads all of them. */

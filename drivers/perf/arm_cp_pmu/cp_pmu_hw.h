@@ -93,7 +93,8 @@ struct cp_pmu_hw {
  *	start() writes the event selection, change only its shadow
  * @start: write the shadow with E set. The counters in @active count, the overflow of those
  *	in @armed raises nPMUIRQ, and the flags in @ack are acknowledged. @hw->active and
- *	@hw->armed are still those of the last start
+ *	@hw->armed are still those of the last start. @hw->value is what a counter holds that
+ *	has lost its event
  * @stop: clear E: no counter counts and no interrupt is raised. Where this write can
  *	acknowledge flags, acknowledge those in @ack. Other flags do not change
  * @read_flags: return the counters whose overflow flag is set, and change nothing

@@ -18,8 +18,9 @@
  *
  * On A-stepping parts of XScale an overflow erases the flags of earlier overflows. So if any
  * flag is set, the values of all armed counters are checked. A counter without an event
- * runs too, and its overflow also erases flags. A counter that was armed at the last start may
- * be close to its overflow. So it is set to zero when it loses its event.
+ * runs too, and its overflow also erases flags. A counter that was armed may be close to its
+ * overflow, also after it has counted for another event. So a counter that loses its event is
+ * set to zero if it is in the upper half of its range.
  */
 
 #include <linux/kprobes.h>
@@ -94,20 +95,20 @@ static void pmnc_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 	}
 }
 
-/* A-stepping: set the counters to zero that have lost their event. */
+/* A-stepping: counters that have lost their event must not overflow soon. */
 static void xsc1_zero_idle_counters(struct cp_pmu_hw *hw, u32 idle)
 {
 	unsigned int idx;
 
 	for (idx = 0; idx <= CCNT; idx++)
-		if (idle & BIT(idx))
+		if ((idle & BIT(idx)) && hw->value[idx] >= BIT(31))
 			pmnc_write_counter(hw, idx, 0);
 }
 
 static void pmnc_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {
-	if (pmnc_is_xscale() && (hw->armed & ~active))
-		xsc1_zero_idle_counters(hw, hw->armed & ~active);
+	if (pmnc_is_xscale() && (hw->active & ~active))
+		xsc1_zero_idle_counters(hw, hw->active & ~active);
 	pmnc_write_pmnc(hw->ctl | FIELD_PREP(PMNC_FLAGS, ack) |
 			FIELD_PREP(PMNC_INTEN, armed) | PMNC_E);
 }

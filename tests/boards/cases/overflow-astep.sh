@@ -40,4 +40,18 @@ check 150001 "$INSTR" /tmp/cpu
 check 200006 "$CYCLES" /tmp/out
 check 200006 "$EVENT" /tmp/out
 between "the hardware lost flags during the run" "$(get astep-lost)" 10 100000
+
+# CCNT is near its overflow when the sampling event ends, and when the counting event ends
+# that uses it next. It runs on. If it overflows while the flag of INSTR is pending, the sample
+# is as late as the timer.
+put astep true
+put irq-delay 50000
+for used in 0 10000 20000 30000 40000 50000 60000 70000; do
+	measure -a -c 400006 -n $used "$CYCLES" >/dev/null
+	measure -n 1000 "$CYCLES" >/dev/null
+	measure -a -m 256 -c 150001 -n 1000000 -w 4 "$INSTR" >/tmp/cpu
+	check 150001 "$INSTR" /tmp/cpu
+done
+put irq-delay 0
+put astep false
 finish
