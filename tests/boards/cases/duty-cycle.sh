@@ -75,13 +75,15 @@ sample() {
 }
 
 # shares TEXT: the shares of the last sample() are the true ones. Sampling is work, too, mostly
-# of the idle task if the CPU is idle most of the time: all else has less.
+# of the idle task if the CPU is idle most of the time: all else has less. With Linux 7.2,
+# bursts of 100 us and the timer, the idle task has 1.5 points too much, on average.
 shares() {
 	_work=$((($(word work 2 /tmp/out) + $(word work 3 /tmp/out)) * cpi))
 	_all_else=$(($(share "$_work" "$count") * 10000 / (QUARTER + REST)))
 	between "$1: there are samples" "$samples" "$least" 1000000
+	_idle=$((10000 - _all_else + IDLE * _all_else / 10000))
 	between "$1: the idle task has its share" "$(word shares 2 /tmp/out)" 0 \
-		$((10000 - _all_else + IDLE * _all_else / 10000 + $(within "$IDLE" 100)))
+		$((_idle + $(within "$_idle" 200)))
 	_quarter=$((QUARTER * _all_else / 10000))
 	_within=$(within "$_quarter" 300)
 	between "$1: quarter() has its share" "$(word shares 3 /tmp/out)" \
