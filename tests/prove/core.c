@@ -14,7 +14,8 @@
  *  1. The active counters are those of the started events. The sampling counters are those
  *     of the started events that sample.
  *  2. While the monitor runs, the active counters count, and the sampling counters raise the
- *     interrupt if there is a line. No others do.
+ *     interrupt if there is a line. No others do. With active counters, the monitor stands
+ *     still only while perf has disabled the PMU.
  *  3. The driver knows what each active counter held when it was last read or written. It
  *     knows what a counter holds that it calls known. A running counter is not known.
  *  4. Each active counter has the number and the options of its event.
@@ -291,7 +292,7 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 	return HRTIMER_NORESTART;
 }
 
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp)
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled)
 {
 	sampler_queued |= timer_samples();
 	return HRTIMER_NORESTART;
@@ -499,6 +500,8 @@ static void invariant_of_monitor(void)
 	HOLDS(cp.phase != CP_PMU_DOWN, "the driver was not shut down");
 
 	HOLDS(hw->on == m.e, "the driver knows whether the monitor is on");
+	HOLDS(!cp.active || m.e == !cp.held, "a monitor with events runs unless perf holds it");
+	HOLDS(!m.e || !cp.held, "a monitor that runs is not held");
 	HOLDS(!(hw->armed & ~hw->active), "armed counters were active");
 	HOLDS(!m.owed, "what was acknowledged was looked at");
 	if (m.e) {
@@ -713,6 +716,7 @@ static void follow_invariant(void)
 	cp.sampling = sampling();
 	timed = cp_pmu_uses_irq(&cp) ? 0 : cp.sampling;
 	hw->on = m.e;
+	cp.held = !m.e && (cp.active || cp.held);
 	if (m.e) {
 		hw->active = cp.active;
 		hw->armed = armed();
@@ -773,6 +777,7 @@ static void begin(bool on)
 	any_line();
 	jiffies = nondet_u32();
 	cp.idle_since = nondet_bool();
+	cp.held = nondet_bool();
 	guard_queued = nondet_bool();
 	sampler_queued = nondet_bool();
 	cp.active = nondet_u32() & EVENTS;
@@ -1022,8 +1027,8 @@ static void interrupt(unsigned int idx)
 {
 	irqreturn_t handled;
 
-	/* Interrupts are disabled while perf has disabled the monitor. */
-	assume(m.e || !cp.active);
+	/* Interrupts are disabled while perf has disabled the PMU. The same is true below. */
+	assume(!cp.held);
 	assume(cp.irq && !irq_disabled);
 	/* No flag matters while no event is active. */
 	if (!m.e)
@@ -1046,6 +1051,7 @@ static void guard(unsigned int idx)
 	enum cp_pmu_line_state state = cp.line.state;
 	unsigned int i;
 
+	assume(!cp.held);
 	guard_queued = false;
 	cp_pmu_handle_guard(&cp.guard);
 	if (!before.e)
@@ -1067,6 +1073,7 @@ PROOF(guard_stop, guard, STOP)
 
 static void take_samples(unsigned int idx)
 {
+	assume(!cp.held);
 	sampler_queued = false;
 	cp_pmu_handle_sampler(&cp.sampler);
 }
@@ -1079,6 +1086,7 @@ PROOF(sampler_stop, take_samples, STOP)
 /* The CPU becomes idle, or busy. */
 static void idle(unsigned int idx)
 {
+	assume(!cp.held);
 	cp_pmu_handle_idle(&cp, nondet_u32(), 0);
 }
 PROOF(idle, idle, NOTHING)

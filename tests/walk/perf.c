@@ -1064,7 +1064,10 @@ static void op_stop(u32 a, u32 b)
 	enable();
 }
 
-/* perf stops the group of a software event that samples too often, with the PMU enabled. */
+/*
+ * perf stops the group of a software event that samples too often, with the PMU enabled. A new
+ * period of that event starts the group again, since Linux 6.16.
+ */
 static void op_stop_enabled(u32 a, u32 b)
 {
 	struct slot *s = any_added(a);
@@ -1083,12 +1086,13 @@ static void op_stop_enabled(u32 a, u32 b)
 			stop(&slots[i], 0);
 			check_enabled();
 		}
-	/* PERF_EVENT_IOC_PERIOD of the software event starts them, too, since Linux 7.2. */
 	for (i = 0; i < SLOTS && b & 1; i++)
 		if (slots[i].added && slots[i].leader == s->leader) {
 			slots[i].throttled = false;
 			start(&slots[i], 0);
+			prove(w.down || m.e, "an event that is started with the PMU enabled counts");
 		}
+	/* The tick follows. Samples that are owed wait for it. */
 	disable();
 	enable();
 	w.irqs_off = off;

@@ -92,6 +92,8 @@ enum cp_pmu_phase {
  * @used: counters taken by add()
  * @active: those of @used whose event perf has started
  * @sampling: those of @active whose event samples
+ * @held: perf has disabled the PMU, a handler has stopped the monitor, or the core is off:
+ *	only cp_pmu_enable() and cp_pmu_run() start the monitor
  * @phase: the life of the PMU
  * @irq: Linux interrupt number of nPMUIRQ, if it was requested
  * @line: the health of that line
@@ -116,6 +118,7 @@ struct cp_pmu {
 	u32 used;
 	u32 active;
 	u32 sampling;
+	bool held;
 	enum cp_pmu_phase phase;
 	int irq;
 	struct cp_pmu_line line;
@@ -181,7 +184,7 @@ void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);
 u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs);
-void cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs);
+u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs);
 void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
@@ -205,7 +208,7 @@ void cp_pmu_timer_start(struct cp_pmu *cp);
 void cp_pmu_timer_kick(struct cp_pmu *cp);
 void cp_pmu_timer_cancel(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp);
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled);
 void cp_pmu_timer_idle(struct cp_pmu *cp);
 bool cp_pmu_timer_busy(struct cp_pmu *cp);
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event);
@@ -218,7 +221,7 @@ void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp);
 bool cp_pmu_sample_init(struct device *dev);
 void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs);
-void cp_pmu_sample_took(u64 begin);
+u64 cp_pmu_sample_took(u64 begin);
 
 /* cp_pmu_sysfs.c */
 const struct attribute_group **cp_pmu_attr_groups(const struct cp_pmu_desc *desc);

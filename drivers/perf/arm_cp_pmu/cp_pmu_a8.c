@@ -151,8 +151,8 @@ static u32 a8_counters(u32 mask)
 }
 
 /*
- * Inline, so that no tracer comes between the selection and the access: it may read
- * another counter.
+ * Inline, and in functions without kprobes, so that no tracer comes between the selection and
+ * the access: it may read another counter.
  */
 static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
@@ -163,7 +163,7 @@ static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int
 	hw->a8.selected = hw->open ? A8_NUM_PMN : idx;
 }
 
-static void a8_write_evtsel_of(struct cp_pmu_hw *hw, unsigned int idx, u8 number)
+static __always_inline void a8_write_evtsel_of(struct cp_pmu_hw *hw, unsigned int idx, u8 number)
 {
 	a8_select_counter(hw, idx);
 	a8_write_evtsel(number);
@@ -207,6 +207,8 @@ static void a8_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
 	a8_write_pmcnt(value);
 }
 
+NOKPROBE_SYMBOL(a8_write_counter);
+
 static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
 	u8 number = evt & CP_PMU_EVT_CYCLES ? A8_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
@@ -220,6 +222,8 @@ static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 	if (hw->a8.evtsel[idx] != number)
 		a8_write_evtsel_of(hw, idx, number);
 }
+
+NOKPROBE_SYMBOL(a8_select_event);
 
 static void a8_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {
@@ -273,6 +277,8 @@ static void a8_restore(struct cp_pmu_hw *hw)
 	for (idx = 0; idx < A8_NUM_PMN; idx++)
 		a8_write_evtsel_of(hw, idx, hw->a8.evtsel[idx]);
 }
+
+NOKPROBE_SYMBOL(a8_restore);
 
 #endif
 

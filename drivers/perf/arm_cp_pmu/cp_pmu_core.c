@@ -137,13 +137,11 @@ static void cp_pmu_start_monitor(struct cp_pmu *cp)
 	cp_hw_start(&cp->hw, cp->active, cp_pmu_armed(cp));
 }
 
-/* Stop the monitor. Return: true if it ran, and cp_pmu_resume() must follow. */
-static bool cp_pmu_pause(struct cp_pmu *cp)
+/* Stop the monitor, if it runs. User mode may have set E of an open monitor. */
+static void cp_pmu_pause(struct cp_pmu *cp)
 {
-	if (!cp->hw.on)
-		return false;
-	cp_hw_stop(&cp->hw, 0);
-	return true;
+	if (cp->hw.on || cp->hw.open)
+		cp_hw_stop(&cp->hw, 0);
 }
 
 /* Start the monitor after a change of the active events, and the timers that these need. */
@@ -197,7 +195,10 @@ static void cp_pmu_handle_all(struct cp_pmu *cp, u32 todo, struct pt_regs *regs)
 
 static void cp_pmu_disable(struct pmu *pmu)
 {
-	cp_pmu_pause(to_cp_pmu(pmu));
+	struct cp_pmu *cp = to_cp_pmu(pmu);
+
+	cp->held = true;
+	cp_pmu_pause(cp);
 }
 
 /* The active events whose sample is still to come. */
@@ -235,6 +236,7 @@ static void cp_pmu_enable(struct pmu *pmu)
 
 	if (unlikely(owing))
 		cp_pmu_deliver(cp, owing);
+	cp->held = false;
 	cp_pmu_resume(cp);
 }
 
@@ -264,14 +266,14 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
-	bool paused;
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
-	paused = cp_pmu_pause(cp);
+	/* The PMU is enabled if perf starts the group of a throttled software event again. */
+	cp_pmu_pause(cp);
 
 	cp->active |= BIT(idx);
-	if (hwc->config_base & CP_PMU_EVT_EXPORT)
+	if (unlikely(hwc->config_base & CP_PMU_EVT_EXPORT))
 		hw->ctl |= hw->desc->export;
 	if (cp_pmu_sampler(event))
 		cp_pmu_start_sampling(cp, event);
@@ -283,7 +285,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
-	if (paused)
+	if (!cp->held)
 		cp_pmu_resume(cp);
 }
 
@@ -321,12 +323,11 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
-	bool paused;
 
 	if (hwc->state & PERF_HES_STOPPED)
 		return;
 	/* The PMU is enabled if a software event throttles its group. */
-	paused = cp_pmu_pause(cp);
+	cp_pmu_pause(cp);
 
 	cp_pmu_event_count(cp, event);
 	if (cp_pmu_sampler(event))
@@ -336,7 +337,7 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 		cp_pmu_stop_export(cp);
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (paused)
+	if (!cp->held)
 		cp_pmu_resume(cp);
 }
 
@@ -454,7 +455,7 @@ static void cp_pmu_unmapped(struct perf_event *event, struct mm_struct *mm)
  * @cp: the PMU
  * @regs: the registers for samples
  *
- * Hard interrupt context. Leaves the monitor stopped: cp_pmu_run() follows.
+ * Hard interrupt context. Leaves the monitor stopped: cp_pmu_run() follows, if it ran.
  *
  * Return: the counters that have overflowed, by their flags, or if exactly one counter is
  * armed, by its value. 0 if the interrupt is spurious.
@@ -464,6 +465,7 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 	struct cp_pmu_hw *hw = &cp->hw;
 	u32 armed = hw->armed & cp->sampling, flags;
 
+	cp->held = hw->on;
 	/*
 	 * If exactly one counter is armed, only this counter can have raised the interrupt.
 	 * Acknowledge its flag without reading it. The counter was set to at least 2^31
@@ -498,6 +500,7 @@ u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
 {
 	u32 flags = cp_hw_stop_and_read_flags(&cp->hw) & cp->hw.armed;
 
+	cp->held = true;
 	cp_pmu_handle_all(cp, cp->active, regs);
 	return flags;
 }
@@ -509,14 +512,17 @@ u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
  * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
  * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
+ *
+ * Return: when the last sample had been taken: ns, monotonic. 0: there was none.
  */
-void cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
+u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 {
 	u64 begin = ktime_get_mono_fast_ns();
 	u64 now = cp_pmu_sampler_clock(cp, begin) + near;
 	bool sampled = false;
 	u32 todo;
 
+	cp->held = true;
 	cp_pmu_pause(cp);
 
 	/* A sample may stop other events: skip those. */
@@ -532,8 +538,7 @@ void cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 		cp_pmu_sample(event, regs);
 		sampled = true;
 	}
-	if (sampled)
-		cp_pmu_sample_took(begin);
+	return sampled ? cp_pmu_sample_took(begin) : 0;
 }
 
 /**
@@ -544,7 +549,9 @@ void cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
  */
 void cp_pmu_run(struct cp_pmu *cp)
 {
-	cp_pmu_user_interrupted(cp);
+	cp->held = false;
+	if (unlikely(cp->hw.open))
+		cp_pmu_user_refresh(cp);
 	if (cp_pmu_is_needed(cp))
 		cp_pmu_start_monitor(cp);
 }
@@ -614,7 +621,7 @@ void cp_pmu_power_down(struct cp_pmu *cp)
 {
 	u32 todo;
 
-	cp_pmu_pause(cp);
+	cp_pmu_disable(&cp->pmu);
 	for (todo = cp->active; todo; todo &= todo - 1) {
 		struct perf_event *event = cp->events[__ffs(todo)];
 

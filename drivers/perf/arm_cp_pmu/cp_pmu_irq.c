@@ -134,13 +134,14 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 {
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, sampler);
+	u64 sampled = 0;
 
 	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
-		cp_pmu_take_samples(cp, 0, get_irq_regs());
+		sampled = cp_pmu_take_samples(cp, 0, get_irq_regs());
 		cp_pmu_run(cp);
 		irq_work_run();
 	}
-	return cp_pmu_timer_next_sample(cp);
+	return cp_pmu_timer_next_sample(cp, sampled);
 }
 
 /**

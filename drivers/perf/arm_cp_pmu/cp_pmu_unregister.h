@@ -10,6 +10,9 @@
  * So at unregistration a copy of the PMU, the stand-in, takes over these structures and
  * cpu_pmu_context. Its count of disables is never zero, so perf does not call the callbacks
  * of the unloaded module. If there is such an event, the stand-in is never freed.
+ *
+ * The context of a task that has exited is not found. If such a software event of that task is
+ * still open, its close uses memory that was freed.
  */
 #ifndef __CP_PMU_UNREGISTER_H__
 #define __CP_PMU_UNREGISTER_H__

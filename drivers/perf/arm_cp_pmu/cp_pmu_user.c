@@ -120,7 +120,11 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 	u32 others = cp->used;
 	bool mapped = false;
 
-	if (!cp->active || cp->phase == CP_PMU_DOWN)
+	/*
+	 * Events that perf has throttled keep the access: the program may be about to read. They
+	 * do not begin it: an interrupt may still be enabled.
+	 */
+	if (!(cp->hw.open ? cp->used : cp->active) || cp->phase == CP_PMU_DOWN)
 		return NULL;
 	ctx = cp->events[__ffs(others)]->ctx;
 	if (!ctx->nr_user)
@@ -148,15 +152,17 @@ static bool cp_pmu_user_pages_complete(void)
 	return regs ? user_mode(regs) : in_task();
 }
 
-/*
- * Update the mapped pages of the events on the counters, with the monitor stopped. A program
- * sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before the
- * guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
+/**
+ * cp_pmu_user_refresh() - update the mapped pages of the events on the counters
+ * @cp: the PMU, with the monitor stopped
+ *
+ * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before
+ * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
  *
  * If perf is writing the page of an event that was not on a counter, it stores an offset from
  * which nothing is subtracted. If the event has a counter now, this is set to 0, too.
  */
-static void cp_pmu_user_refresh(struct cp_pmu *cp)
+void cp_pmu_user_refresh(struct cp_pmu *cp)
 {
 	bool complete = cp_pmu_user_pages_complete();
 	struct cp_pmu_hw *hw = &cp->hw;
@@ -206,16 +212,6 @@ void cp_pmu_user_enable(struct cp_pmu *cp)
 {
 	if (unlikely(cp->user.mapped))
 		cp_pmu_user_schedule(cp);
-}
-
-/**
- * cp_pmu_user_interrupted() - before a start of the monitor by an interrupt
- * @cp: the PMU
- */
-void cp_pmu_user_interrupted(struct cp_pmu *cp)
-{
-	if (unlikely(cp->hw.open))
-		cp_pmu_user_refresh(cp);
 }
 
 /**

@@ -40,7 +40,7 @@ bool cp_pmu_user_permitted(struct cp_pmu *cp);
 int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **why);
 void cp_pmu_user_leave(struct perf_event *event);
 void cp_pmu_user_enable(struct cp_pmu *cp);
-void cp_pmu_user_interrupted(struct cp_pmu *cp);
+void cp_pmu_user_refresh(struct cp_pmu *cp);
 void cp_pmu_user_map(struct perf_event *event, int change);
 int cp_pmu_user_event_idx(struct perf_event *event);
 
@@ -61,7 +61,7 @@ static inline int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event,
 
 static inline void cp_pmu_user_leave(struct perf_event *event) {}
 static inline void cp_pmu_user_enable(struct cp_pmu *cp) {}
-static inline void cp_pmu_user_interrupted(struct cp_pmu *cp) {}
+static inline void cp_pmu_user_refresh(struct cp_pmu *cp) {}
 static inline void cp_pmu_user_map(struct perf_event *event, int change) {}
 
 static inline int cp_pmu_user_event_idx(struct perf_event *event)

@@ -68,4 +68,14 @@ between "perf record -F has samples" "$alone" 100 1000
 record -F 500 -- sh -c 'known 100000000; true'
 between "perf record -F of a child: as many samples as of the program alone" "$SAMPLES" \
 	$((alone * 9 / 10)) $((alone * 13 / 10))
+
+# A sample with a copy of the stack takes as long as the time to the next one.
+hangs() {
+	sed -n 's/.*nr_hangs *: //p' /proc/timer_list
+}
+
+before=$(hangs)
+bytes=$(perf record -q -F 50000 --call-graph dwarf -e cycles -o - -- known 20000000 2>/tmp/out | wc -c)
+between "perf record -F 50000 --call-graph dwarf: bytes of samples" "$bytes" 1000000 100000000
+eq "the program and the other timers go on in between: nr_hangs" "$(hangs)" "$before"
 finish

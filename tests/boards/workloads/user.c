@@ -14,7 +14,10 @@
  *             signal's handler reads the events, too
  *   until     the same until the first event has counted -n EVENTS
  *   reset     the same with resets of the first event, whose count must then be small; each
- *             round ends with system calls
+ *             round ends with system calls. The fourth number is the time, ms
+ *   throttled look for the access all the time while perf throttles a software event of the
+ *             same group: "throttled ROUNDS STOPPED WITHOUT", the rounds, those in which the
+ *             page has no counter, and those without access
  *   ends      lines "ok TEXT" and "not ok TEXT": when the access begins and ends
  *   probe     read CCNT, and print "done" or "SIGILL"
  *   hostile   write random values to random registers, "hostile WRITES WRONG", where
@@ -43,6 +46,7 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include "cp_pmu_read.h"
 #include "event.h"
 #include "loops.h"
@@ -63,6 +67,7 @@ static unsigned int nr;
 static unsigned long rounds = 1000, task, uid;
 static u64 period, seed = 1;
 static bool cpu_wide, inherit, keep, plain;
+static int leader = NO_LEADER;
 
 /* ---- Events ----------------------------------------------------------- */
 
@@ -76,7 +81,7 @@ static int try_event(const char *name)
 	attr.remove_on_exec = !keep;
 	attr.inherit = inherit;
 	attr.sample_period = period;
-	return try_open(&attr, cpu_wide ? ON_CPU : (pid_t)task, NO_LEADER);
+	return try_open(&attr, cpu_wide ? ON_CPU : (pid_t)task, leader);
 }
 
 static int open_event(const char *name)
@@ -226,6 +231,14 @@ static void test_until(void)
 	printf("exact %llu %llu %llu\n", compared, direct, wrong);
 }
 
+static u64 milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ull + now.tv_nsec / 1000000;
+}
+
 static long switches(void)
 {
 	struct rusage usage;
@@ -241,10 +254,12 @@ static long switches(void)
 static void test_reset(void)
 {
 	long before;
+	u64 begin;
 	int i;
 
 	open_and_map();
 	known_loop(50000000);
+	begin = milliseconds();
 	for (; compared < rounds; compared++) {
 		control(readers[0].fd, PERF_EVENT_IOC_RESET, 0);
 		wrong += value(&readers[0]) >= 1000000;
@@ -255,7 +270,7 @@ static void test_reset(void)
 		if (switches() == before)
 			direct += !!readers[0].page->index;
 	}
-	printf("exact %llu %llu %llu\n", compared, direct, wrong);
+	printf("exact %llu %llu %llu %llu\n", compared, direct, wrong, milliseconds() - begin);
 }
 
 /* ---- The access ------------------------------------------------------- */
@@ -375,6 +390,27 @@ static void test_ends(void)
 	unmap(reader);
 	is("after munmap and close there is none", has_access(), false);
 	is("after exec there is none", in_a_child(access_after_exec), false);
+}
+
+static void test_throttled(void)
+{
+	struct perf_event_attr clock = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(clock),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.sample_period = 100000,	/* ns */
+	};
+	u64 stopped = 0, without = 0;
+	unsigned long round;
+
+	signal(SIGILL, on_sigill);
+	leader = open_attr(&clock, 0, NO_LEADER);
+	open_and_map();
+	for (round = 0; round < rounds; round++) {
+		stopped += !readers[0].page->index;
+		without += !has_access();
+	}
+	printf("throttled %lu %llu %llu\n", round, stopped, without);
 }
 
 static void test_probe(void)
@@ -505,6 +541,7 @@ static const struct program_test tests[] = {
 	{ "exact", test_exact },
 	{ "until", test_until },
 	{ "reset", test_reset },
+	{ "throttled", test_throttled },
 	{ "ends", test_ends },
 	{ "probe", test_probe },
 	{ "hostile", test_hostile },
