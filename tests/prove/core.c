@@ -1027,7 +1027,7 @@ static void interrupt(unsigned int idx)
 {
 	irqreturn_t handled;
 
-	/* Interrupts are disabled while perf has disabled the PMU. The same is true below. */
+	/* No handler runs while perf has disabled the PMU: interrupts are disabled, too. */
 	assume(!cp.held);
 	assume(cp.irq && !irq_disabled);
 	/* No flag matters while no event is active. */

@@ -187,6 +187,8 @@ static void a8_reset(struct cp_pmu_hw *hw)
 		a8_write_evtsel_of(hw, idx, A8_SW_INCR);
 }
 
+NOKPROBE_SYMBOL(a8_reset);
+
 static notrace u32 a8_read_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
 	if (idx == A8_CCNT)

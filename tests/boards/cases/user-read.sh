@@ -59,7 +59,7 @@ between "as long as interrupts find the kernel, the page has no counter" "$(word
 echo "$interval" >"$P/perf_event_mux_interval_ms"
 
 # Since Linux 6.16, a software event that samples too often stops its group. The program may be
-# about to read the counter. Each round has a thousand instructions.
+# about to read the counter.
 limit_samples 1
 user -n 200000 throttled "$INSTR" >/tmp/out 2>&1 || not_ok "user throttled: $(tail -n 1 /tmp/out)"
 eq "the access stays while perf throttles the group" \
