@@ -137,10 +137,13 @@ static void cp_pmu_start_monitor(struct cp_pmu *cp)
 	cp_hw_start(&cp->hw, cp->active, cp_pmu_armed(cp));
 }
 
-/* Stop the monitor, if it runs. User mode may have set E of an open monitor. */
+/*
+ * Stop the monitor, unless it is held: then it is stopped. User mode may have set E of an open
+ * monitor.
+ */
 static void cp_pmu_pause(struct cp_pmu *cp)
 {
-	if (cp->hw.on || cp->hw.open)
+	if (!cp->held && (cp->hw.on || cp->hw.open))
 		cp_hw_stop(&cp->hw, 0);
 }
 
@@ -197,8 +200,8 @@ static void cp_pmu_disable(struct pmu *pmu)
 {
 	struct cp_pmu *cp = to_cp_pmu(pmu);
 
-	cp->held = true;
 	cp_pmu_pause(cp);
+	cp->held = true;
 }
 
 /* The active events whose sample is still to come. */
@@ -522,8 +525,8 @@ u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 	bool sampled = false;
 	u32 todo;
 
-	cp->held = true;
 	cp_pmu_pause(cp);
+	cp->held = true;
 
 	/* A sample may stop other events: skip those. */
 	for (todo = cp->sampling; todo; todo &= cp->sampling) {
