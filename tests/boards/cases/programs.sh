@@ -22,9 +22,7 @@ fi
 # Linux 7.2 adds up the times of an inherited event before it brings them up to date. If the
 # event waits for a counter when the child exits, what stress-ng scales is too little.
 scaled=yes
-case $(uname -r) in
-7.*) scaled= ;;
-esac
+if linux_since 7.0; then scaled=; fi
 
 # opens TEXT OPTION...: all programs
 opens() {

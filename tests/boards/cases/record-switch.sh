@@ -21,10 +21,8 @@ end_turns
 samples=$(word samples 3 /tmp/out)
 count=$(word count 3 /tmp/out)
 # Since 6.6 sched_yield() lets a task run to the end of its slice.
-case $(uname -r) in
-5.* | 6.[1-5].*) least=10000 ;;
-*) least=1000 ;;
-esac
+least=10000
+if linux_since 6.6; then least=1000; fi
 between "there are context switches during the run" $switches $least 100000000
 eq "no sample is lost, and the event is not throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
 # The kernel disables interrupts for more than a period, 100000 instructions, when it prints,

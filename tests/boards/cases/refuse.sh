@@ -39,10 +39,8 @@ refused "div64 of an event" EINVAL "$INSTR:1"
 succeeds "bit 0 of config2: EINVAL" measure -k 2=1 -E EINVAL "$INSTR"
 succeeds "bit 63 of config2: EINVAL" measure -k 2=0x8000000000000000 -E EINVAL "$INSTR"
 # Kernels before 6.3 have no config3 and return E2BIG.
-case $(uname -r) in
-5.* | 6.[0-2].*) error=E2BIG ;;
-*) error=EINVAL ;;
-esac
+error=E2BIG
+if linux_since 6.3; then error=EINVAL; fi
 succeeds "bit 0 of config3: $error" measure -k 3=1 -E $error "$INSTR"
 succeeds "bit 63 of config3: $error" measure -k 3=0x8000000000000000 -E $error "$CYCLES"
 

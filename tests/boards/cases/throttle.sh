@@ -19,10 +19,8 @@ rate=/proc/sys/kernel/perf_event_max_sample_rate
 events=0
 # Since Linux 6.16 perf throttles the whole group of an event. Only the ring of the leader
 # has the records for that.
-case $(uname -r) in
-5.* | 6.[0-9].* | 6.1[0-5].*) whole= ;;
-*) whole=yes ;;
-esac
+whole=
+if linux_since 6.16; then whole=yes; fi
 
 # count EVENT: the count of the event in /tmp/out
 count() {
@@ -86,10 +84,8 @@ done
 # event stops the second one before its sample. This sample comes when the group continues.
 # If the group ends while it is throttled, the last sample is lost. Linux 6.12 does not restart
 # a throttled event that is not the leader.
-case $(uname -r) in
-6.[6-9].* | 6.1[0-5].*) both=1 ;;
-*) both="1 2" ;;
-esac
+both="1 2"
+if linux_since 6.6 && ! linux_since 6.16; then both=1; fi
 measure -g -m 128 -c 10007 -n 50000000 "$INSTR" "$INSTR" >/tmp/out 2>&1 ||
 	not_ok "measure: $(tail -n 1 /tmp/out)"
 for nth in $both; do

@@ -51,6 +51,14 @@ esac
 # shellcheck disable=SC2034 # for the cases
 EVENT=$PMU:0x${EVENTS%% *}
 
+# linux_since X.Y: the kernel has this version or a later one
+linux_since() {
+	uname -r | awk -F. -v since="$1" '{
+		split(since, v)
+		exit !($1 > v[1] + 0 || $1 == v[1] + 0 && $2 + 0 >= v[2] + 0)
+	}'
+}
+
 # limit_samples N: perf throttles events with more than N samples a second. perf refuses
 # a new limit while perf_cpu_time_max_percent is 0, which /init sets.
 limit_samples() {
