@@ -138,8 +138,8 @@ static void cp_pmu_start_monitor(struct cp_pmu *cp)
 }
 
 /*
- * Stop the monitor, unless it is held: then it is stopped. User mode may have set E of an open
- * monitor.
+ * Stop the monitor. One that is held is off already. One that is open may be on although the
+ * driver has not started it: user mode can set E.
  */
 static void cp_pmu_pause(struct cp_pmu *cp)
 {
@@ -458,7 +458,8 @@ static void cp_pmu_unmapped(struct perf_event *event, struct mm_struct *mm)
  * @cp: the PMU
  * @regs: the registers for samples
  *
- * Hard interrupt context. Leaves the monitor stopped: cp_pmu_run() follows, if it ran.
+ * Hard interrupt context. Leaves the monitor stopped. If it was on before, cp_pmu_run() must
+ * follow.
  *
  * Return: the counters that have overflowed, by their flags, or if exactly one counter is
  * armed, by its value. 0 if the interrupt is spurious.

@@ -122,7 +122,8 @@ static struct perf_event_context *cp_pmu_user_context(struct cp_pmu *cp)
 
 	/*
 	 * Events that perf has throttled keep the access: the program may be about to read. They
-	 * do not begin it: an interrupt may still be enabled.
+	 * do not begin it: an interrupt may still be enabled, and without an active event no
+	 * start of the monitor follows, which would disable it.
 	 */
 	if (!(cp->hw.open ? cp->used : cp->active) || cp->phase == CP_PMU_DOWN)
 		return NULL;
