@@ -92,8 +92,8 @@ enum cp_pmu_phase {
  * @used: counters taken by add()
  * @active: those of @used whose event perf has started
  * @sampling: those of @active whose event samples
- * @held: perf has disabled the PMU, a handler has stopped the monitor, or the core is off:
- *	only cp_pmu_enable() and cp_pmu_run() start the monitor
+ * @held: perf has disabled the PMU, a handler or a change of an event is under way, or the
+ *	core is off: the monitor is stopped, and whoever holds it starts it again
  * @phase: the life of the PMU
  * @irq: Linux interrupt number of nPMUIRQ, if it was requested
  * @line: the health of that line

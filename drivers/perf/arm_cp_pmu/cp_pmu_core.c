@@ -8,7 +8,7 @@
  *     cp_pmu_start()                              cp_hw_stop()           cp_hw_stop()
  *       ops->select_event()                       cp_pmu_event_update()  cp_pmu_event_update()
  *     cp_pmu_enable()                               ops->read_counter()  ..._event_check()
- *       cp_pmu_resume()                           cp_pmu_handle()        cp_pmu_sample()
+ *       cp_pmu_release()                          cp_pmu_handle()        cp_pmu_sample()
  *         cp_hw_start()                             cp_pmu_sample()      cp_pmu_run()
  *           pmnc_write_pmnc()                     cp_pmu_run()
  *             mcr p15, 0, rX, c15, c12, 0           cp_hw_start()
@@ -137,25 +137,27 @@ static void cp_pmu_start_monitor(struct cp_pmu *cp)
 	cp_hw_start(&cp->hw, cp->active, cp_pmu_armed(cp));
 }
 
-/*
- * Stop the monitor. One that is held is off already. One that is open may be on although the
- * driver has not started it: user mode can set E.
- */
-static void cp_pmu_pause(struct cp_pmu *cp)
+/* Stop the monitor, until cp_pmu_release(). User mode may have set E of an open monitor. */
+static noinline void cp_pmu_hold(struct cp_pmu *cp)
 {
-	if (!cp->held && (cp->hw.on || cp->hw.open))
+	if (cp->hw.on || cp->hw.open)
 		cp_hw_stop(&cp->hw, 0);
+	cp->held = true;
 }
 
-/* Start the monitor after a change of the active events, and the timers that these need. */
-static void cp_pmu_resume(struct cp_pmu *cp)
+/*
+ * Start the monitor after a change of the active events, and the timers that these need. A
+ * tracepoint of the timers may stop events, so the monitor is held until the end.
+ */
+static void cp_pmu_release(struct cp_pmu *cp)
 {
 	cp_pmu_user_enable(cp);
-	if (!cp_pmu_is_needed(cp))
-		return;
-	if (cp_pmu_timer_is_needed(cp))
-		cp_pmu_timer_start(cp);
-	cp_pmu_start_monitor(cp);
+	if (cp_pmu_is_needed(cp)) {
+		if (cp_pmu_timer_is_needed(cp))
+			cp_pmu_timer_start(cp);
+		cp_pmu_start_monitor(cp);
+	}
+	cp->held = false;
 }
 
 /*
@@ -198,10 +200,7 @@ static void cp_pmu_handle_all(struct cp_pmu *cp, u32 todo, struct pt_regs *regs)
 
 static void cp_pmu_disable(struct pmu *pmu)
 {
-	struct cp_pmu *cp = to_cp_pmu(pmu);
-
-	cp_pmu_pause(cp);
-	cp->held = true;
+	cp_pmu_hold(to_cp_pmu(pmu));
 }
 
 /* The active events whose sample is still to come. */
@@ -239,8 +238,7 @@ static void cp_pmu_enable(struct pmu *pmu)
 
 	if (unlikely(owing))
 		cp_pmu_deliver(cp, owing);
-	cp->held = false;
-	cp_pmu_resume(cp);
+	cp_pmu_release(cp);
 }
 
 /* Begin or continue the event's period. The interrupt or the timer notices its end. */
@@ -269,11 +267,13 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	struct hw_perf_event *hwc = &event->hw;
 	struct cp_pmu_hw *hw = &cp->hw;
 	unsigned int idx = hwc->idx;
+	bool held = cp->held;
 
 	if (!(hwc->state & PERF_HES_STOPPED))
 		return;
 	/* The PMU is enabled if perf starts the group of a throttled software event again. */
-	cp_pmu_pause(cp);
+	if (unlikely(!held))
+		cp_pmu_hold(cp);
 
 	cp->active |= BIT(idx);
 	if (unlikely(hwc->config_base & CP_PMU_EVT_EXPORT))
@@ -288,8 +288,8 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
-	if (!cp->held)
-		cp_pmu_resume(cp);
+	if (unlikely(!held))
+		cp_pmu_release(cp);
 }
 
 /*
@@ -326,11 +326,13 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 {
 	struct cp_pmu *cp = to_cp_pmu(event->pmu);
 	struct hw_perf_event *hwc = &event->hw;
+	bool held = cp->held;
 
 	if (hwc->state & PERF_HES_STOPPED)
 		return;
 	/* The PMU is enabled if a software event throttles its group. */
-	cp_pmu_pause(cp);
+	if (unlikely(!held))
+		cp_pmu_hold(cp);
 
 	cp_pmu_event_count(cp, event);
 	if (cp_pmu_sampler(event))
@@ -340,8 +342,8 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 		cp_pmu_stop_export(cp);
 	hwc->state = PERF_HES_STOPPED | PERF_HES_UPTODATE;
 
-	if (!cp->held)
-		cp_pmu_resume(cp);
+	if (unlikely(!held))
+		cp_pmu_release(cp);
 }
 
 NOKPROBE_SYMBOL(cp_pmu_stop);
@@ -437,9 +439,9 @@ static void cp_pmu_map(struct perf_event *event, int change)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	cp_pmu_pause(cp);
+	cp_pmu_hold(cp);
 	cp_pmu_user_map(event, change);
-	cp_pmu_resume(cp);
+	cp_pmu_release(cp);
 	local_irq_restore(flags);
 }
 
@@ -526,8 +528,7 @@ u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 	bool sampled = false;
 	u32 todo;
 
-	cp_pmu_pause(cp);
-	cp->held = true;
+	cp_pmu_hold(cp);
 
 	/* A sample may stop other events: skip those. */
 	for (todo = cp->sampling; todo; todo &= cp->sampling) {
@@ -625,7 +626,7 @@ void cp_pmu_power_down(struct cp_pmu *cp)
 {
 	u32 todo;
 
-	cp_pmu_disable(&cp->pmu);
+	cp_pmu_hold(cp);
 	for (todo = cp->active; todo; todo &= todo - 1) {
 		struct perf_event *event = cp->events[__ffs(todo)];
 
