@@ -273,9 +273,15 @@ perf report -i /tmp/data --stdio -g none --stdio-color never -F overhead,comm,sy
 idle=$(awk '$2 == "swapper" { sub("%", "", $1); sum += $1 }
 	END { print int(sum * 100) }' /tmp/report)
 quarter=$(awk '$NF == "quarter" { sub("%", "", $1); print int($1 * 100) }' /tmp/report)
-# See above: a burst of 1 ms each 10 ms
-between "perf record -a: the idle task has its share" "$idle" 0 $((IDLE + 100))
+# As many samples of equal weights
+effective=$(perf script -i /tmp/data -F period 2>/dev/null |
+	awk '{ sum += $1; squares += $1 * $1 } END { printf "%d", sum * sum / squares }')
+# See shares(): a burst of 1 ms each 10 ms
+between "perf record -a: the idle task has its share" "$idle" 0 \
+	$((IDLE + $(within "$IDLE" 100)))
+_within=$(within "$QUARTER" 100)
 between "perf record -a: quarter() has its share" "$quarter" \
-	$((QUARTER - 300)) $((QUARTER + 300))
+	$((QUARTER - _within)) $((QUARTER + _within))
+note "perf record -a: $effective samples, $idle $quarter of $IDLE $QUARTER"
 rm -f /tmp/data
 finish
