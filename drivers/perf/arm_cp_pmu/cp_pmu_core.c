@@ -137,7 +137,10 @@ static void cp_pmu_start_monitor(struct cp_pmu *cp)
 	cp_hw_start(&cp->hw, cp->active, cp_pmu_armed(cp));
 }
 
-/* Stop the monitor, until cp_pmu_release(). User mode may have set E of an open monitor. */
+/*
+ * Stop the monitor, until cp_pmu_release(), or cp_pmu_run() in a handler. User mode may have
+ * set E of an open monitor.
+ */
 static noinline void cp_pmu_hold(struct cp_pmu *cp)
 {
 	if (cp->hw.on || cp->hw.open)
