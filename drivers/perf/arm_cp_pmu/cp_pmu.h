@@ -12,13 +12,14 @@
  *   cp_pmu_timer.c      the timers, and when the timer samples
  *   cp_pmu_sample.c     perf_event_overflow()
  *   cp_pmu_line.c       the health of nPMUIRQ          (cp_pmu_hw.h, from here on)
- *   cp_pmu_events.c     the event tables
+ *   cp_pmu_events.c     which number an event has, in the tables of the cores
  *   cp_pmu_count.c      arithmetic
- *   cp_pmu_pmnc.c, cp_pmu_a8.c                         the registers
- *   cp_pmu_arm11.c, cp_pmu_xscale1.c                   more event tables
+ *   cp_pmu_a8.c         registers and event tables: Cortex-A8
+ *   cp_pmu_pmnc.c       registers: ARM11, XScale
+ *   cp_pmu_arm11.c, cp_pmu_xscale1.c                   event tables
  *
- * One call goes up: while a sample is delivered, perf may stop and start events. Neither
- * takes a sample.
+ * Some calls go up: while a sample is delivered, perf or cp_pmu_sample.c may stop events, and
+ * perf may start them. Neither takes a sample.
  *
  * Documentation/admin-guide/perf/arm_cp_pmu/how_it_works.rst explains the masks and the words.
  */
@@ -43,9 +44,9 @@ struct device;
  * @before_reset: those of @since that were counted before a reset of the count
  * @credited: the count as the driver has left it
  * @drops: samples are dropped: those of an excluded mode, or of the idle task. The count is
- *	the sum of the periods of the others
+ *	the sum of the weights of the others
  * @freq: the event has a frequency (attr.sample_freq) instead of a period
- * @owes_sample: a period had ended when the event was stopped; its sample is still to come
+ * @owes_sample: a period has ended; its sample is still to come
  * @period: a whole period: events, or with a frequency ns. 0: the timer has no plan yet
  * @plan: where the timer's next sample is to be
  * @counted: events counted in @ran, without @since; halved at each sample
@@ -159,7 +160,7 @@ static inline bool cp_pmu_uses_irq(struct cp_pmu *cp)
 	return READ_ONCE(cp->line.state) >= CP_LINE_TRIAL;
 }
 
-/* True if cp_pmu_timer_start() may have something to do. Inline: each switch asks. */
+/* True if cp_pmu_timer_start() may have something to do. Inline: each task switch calls it. */
 static inline bool cp_pmu_timer_is_needed(struct cp_pmu *cp)
 {
 	return !hrtimer_is_queued(&cp->guard) || (cp->sampling && !cp_pmu_uses_irq(cp));
@@ -197,8 +198,8 @@ bool cp_pmu_counts_all_modes(void);
 /*
  * cp_pmu_timer.c
  *
- * The timers of these boards need 10 to 15 us to expire. A sample that is due within this
- * time after an idle time is taken at once. By measurement (duty-cycle, bursts of 100 us),
+ * A sample that is due within this time after an idle time is taken at once: a timer of these
+ * boards would need 10 to 15 us to expire. By measurement (duty-cycle, bursts of 100 us),
  * with 5 us the first function after an idle time has up to 4 points too much on the Pi Zero,
  * and with 7 us up to 2.6 too little on the RealView EB.
  */

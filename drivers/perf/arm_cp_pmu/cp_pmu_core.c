@@ -15,11 +15,11 @@
  *
  * The monitor is stopped whenever it is changed: by perf around its changes, and by
  * the handling of overflows. So the handler's own work is not counted, and no event is
- * lost between the read of a counter and the write of its next value. An overflow can only
- * race with the write that stops the monitor. It is not lost: the counter is read later.
+ * lost between the read of a counter and the write of its next value. An overflow just before
+ * the stop is not lost: the counter is read later.
  *
  * These cores are uniprocessor, and nPMUIRQ is a normal IRQ, not an NMI. perf calls
- * add, del, start and stop with interrupts disabled. So the driver needs no lock.
+ * add, del, start and stop with interrupts disabled. So these callbacks need no lock.
  *
  * The driver does not use the arm_pmu framework. The framework exports nothing to modules,
  * cannot sample without an interrupt, and writes registers at each change.
@@ -43,8 +43,8 @@ static u32 cp_pmu_armed(struct cp_pmu *cp)
 
 /*
  * Add the counter's increment since the last update to the event. A tracer may read the
- * same event in any function that can be traced. Between the read of the counter and the
- * write of hw->value, no tracer can run: it would count the increment twice.
+ * same event in any function that can be traced. No such function may be between the read of
+ * the counter and the write of hw->value: the tracer would count the increment twice.
  */
 static __always_inline void cp_pmu_event_count(struct cp_pmu *cp, struct perf_event *event)
 {
@@ -74,7 +74,7 @@ static __always_inline void cp_pmu_event_count(struct cp_pmu *cp, struct perf_ev
 	}
 }
 
-/* Not inline as in cp_pmu_stop() and cp_pmu_read(): it has many callers. */
+/* noinline: many callers. cp_pmu_stop() and cp_pmu_read() inline the function above. */
 static noinline void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 {
 	cp_pmu_event_count(cp, event);
@@ -85,8 +85,8 @@ NOKPROBE_SYMBOL(cp_pmu_event_update);
 /*
  * If the event's period has ended, begin the next one, and return true. Then the event owes a
  * sample, unless the timer takes the samples. The count decides, not the flag, so a lost flag
- * or a late interrupt does not matter. period_left is positive afterwards: perf sets it to 0
- * to request a new period.
+ * or a late interrupt does not matter. period_left is never 0 afterwards: that is perf's
+ * request for a new period.
  */
 static __always_inline bool cp_pmu_end_period(struct cp_pmu *cp, struct perf_event *event)
 {
@@ -222,8 +222,8 @@ static u32 cp_pmu_owing(struct cp_pmu *cp)
 
 /*
  * Deliver samples from one of perf's callbacks, with the monitor stopped. Acknowledge the
- * flags, and look at the counters that have them: on XScale A-stepping the overflow of an
- * event that owes a sample may have erased their flags.
+ * flags, and handle their counters. On XScale A-stepping, a flag that is set may have erased
+ * others: then handle all armed counters.
  */
 static noinline void cp_pmu_deliver(struct cp_pmu *cp, u32 owing)
 {
@@ -299,7 +299,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
  * A period may have ended while interrupts were disabled. Do not deliver its sample
  * here, nor at the next start: a sample may throttle a whole group or disable the event, and
  * perf may be about to start the event or others of its group. The event owes the sample
- * until cp_pmu_enable() or cp_pmu_del() delivers it.
+ * until cp_pmu_enable() delivers it, or cp_pmu_del() if that stops the event.
  *
  * noinline: it would make the stop of an event that only counts longer.
  */
@@ -517,7 +517,7 @@ u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
 /**
  * cp_pmu_take_samples() - the timer samples the events for which it is time
  * @cp: the PMU
- * @near: how much later it may be time, ns
+ * @near: by how much a sample may be early, ns
  * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
  * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
@@ -550,7 +550,7 @@ u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 }
 
 /**
- * cp_pmu_run() - start the monitor again after the above
+ * cp_pmu_run() - start the monitor again at the end of a handler
  * @cp: the PMU
  *
  * Interrupts are disabled.

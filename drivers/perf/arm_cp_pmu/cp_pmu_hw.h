@@ -52,7 +52,7 @@ enum cp_pmu_world {
  * @armed: those of @active whose overflow was to raise nPMUIRQ
  * @known: counters that are stopped and hold @value: no read needed
  * @value: each counter's value when it was last read or written
- * @ack: overflow flags that were read since the last start: the next start acknowledges them
+ * @ack: overflow flags that the next start acknowledges: their counters were checked
  * @ctl: shadow of the control register: the event selection and the options, without
  *	flags, resets and enables
  * @a8: Cortex-A8 only
@@ -197,7 +197,7 @@ static inline void cp_hw_start(struct cp_pmu_hw *hw, u32 active, u32 armed)
 	hw->ack = 0;
 }
 
-/* @ack: flags of counters that the caller reads before the next start */
+/* @ack: flags of counters that are not armed or that the caller reads before the next start */
 static inline void cp_hw_stop(struct cp_pmu_hw *hw, u32 ack)
 {
 	hw->desc->ops->stop(hw, ack);
@@ -206,9 +206,9 @@ static inline void cp_hw_stop(struct cp_pmu_hw *hw, u32 ack)
 }
 
 /*
- * Stop the monitor, and return the flags. The caller reads these counters. If a counter
- * overflows between the read and the stop, its flag stays set. It raises the interrupt after
- * the next start.
+ * Stop the monitor, and return the flags. The caller reads those of these counters that are
+ * armed. If a counter overflows between the read and the stop, its flag stays set. It raises
+ * the interrupt after the next start.
  */
 static inline u32 cp_hw_stop_and_read_flags(struct cp_pmu_hw *hw)
 {

@@ -70,7 +70,7 @@ static void cp_pmu_irq_changed(struct cp_pmu *cp, enum cp_pmu_line_state before)
  * @irq: Linux interrupt number
  * @dev_id: the struct cp_pmu
  *
- * Return: IRQ_NONE when no overflow flag was set.
+ * Return: IRQ_NONE if no counter had overflowed.
  */
 irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 {
@@ -102,10 +102,10 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 }
 
 /**
- * cp_pmu_handle_guard() - read all counters, and check nPMUIRQ
+ * cp_pmu_handle_guard() - read the active counters, and check nPMUIRQ
  * @timer: the guard of the struct cp_pmu
  *
- * Return: HRTIMER_RESTART while an event is active.
+ * Return: HRTIMER_RESTART while an event is active, unless the timer is queued already.
  */
 enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 {
@@ -129,7 +129,7 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
  * cp_pmu_handle_sampler() - take the samples for which it is time
  * @timer: the sampler of the struct cp_pmu
  *
- * Return: HRTIMER_RESTART while the timer samples an event.
+ * Return: HRTIMER_RESTART while the timer samples an event, unless it is queued already.
  */
 enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 {
@@ -162,8 +162,8 @@ enum hrtimer_restart cp_pmu_handle_kick(struct hrtimer *timer)
  * @state: PWR_EVENT_EXIT, or the idle state that the CPU enters
  * @cpu: the CPU
  *
- * The idle task, or on older kernels the interrupt that ends the idle state. When the CPU
- * leaves the state, interrupts may be enabled.
+ * Runs in the idle task, on older kernels also in the interrupt that ends the idle state. When
+ * the CPU leaves the state, interrupts may be enabled.
  */
 void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 {
@@ -183,7 +183,7 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 }
 
 /*
- * Check that the stop and the start of the handler clear the flag of CCNT. Do it twice: CCNT
+ * Check that a stop and a start, as in the handler, clear the flag of CCNT. Do it twice: CCNT
  * may overflow between the first read of the flag and the stop.
  */
 static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp)

@@ -18,8 +18,8 @@
  * find overflows. One overflow does not prove that the line is dead: on an idle CPU most
  * overflows occur during the guard's own interrupt. So in TRIAL the driver forces an
  * overflow, and the guard polls 10 ms later. The interrupt of a live line has arrived by then.
- * Three polls in a row that find an overflow would need no TRIAL, but 1.5 seconds instead of
- * half a second. On a CPU that only the guard wakes, they would also prove nothing.
+ * Without TRIAL, three polls in a row that find an overflow would take 1.5 seconds instead of
+ * half a second. On a CPU that only the guard wakes, they would prove nothing.
  */
 
 #include <linux/jiffies.h>
@@ -75,7 +75,7 @@ void cp_line_missed(struct cp_pmu_line *line)
  * @line: the line
  * @found: it found a counter that had overflowed and whose interrupt is enabled
  *
- * In TRIAL, only the guard's own find counts: interrupts were enabled all the time before.
+ * In TRIAL only @found counts, not a missed one: interrupts were enabled until this poll.
  */
 void cp_line_polled(struct cp_pmu_line *line, bool found)
 {

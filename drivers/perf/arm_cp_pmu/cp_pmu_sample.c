@@ -88,8 +88,8 @@ bool cp_pmu_sample_init(struct device *dev)
 /*
  * If the count of an event that drops samples is not as the driver has left it, the program
  * has reset it. What was counted up to the last read or stop is no longer in it. With
- * inherit_stat, perf also exchanges the counts of the threads that it switches: no change is
- * taken for a reset.
+ * inherit_stat, perf also exchanges the counts of the threads that it switches: then no change
+ * means a reset.
  *
  * noinline: two callers.
  */
@@ -117,8 +117,8 @@ static bool cp_pmu_sample_has_buffer(struct perf_event *event)
  *
  * A read is also the first half of PERF_EVENT_IOC_RESET, which then sets the count to 0. perf
  * does not tell the driver of a reset of a stopped event. If the count is 0 already, a reset
- * cannot be noticed. A program without a buffer has no samples that the count could be
- * compared with: assume that it has reset the event.
+ * cannot be noticed. Without a buffer, there are no samples that the count could be compared
+ * with: assume a reset.
  */
 void cp_pmu_sample_may_reset(struct perf_event *event)
 {
@@ -180,7 +180,7 @@ static void cp_pmu_sample_at(struct perf_event *event, struct pt_regs *regs)
 		event->pmu->stop(event, 0);
 }
 
-/* noinline: else kernels that zero automatic variables zero @here at each interrupt, too. */
+/* noinline: else some kernels would zero @here at each interrupt, too. */
 static noinline void cp_pmu_sample_here(struct perf_event *event)
 {
 	struct pt_regs here = {};

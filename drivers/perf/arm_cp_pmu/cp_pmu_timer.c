@@ -2,26 +2,26 @@
 /*
  * The timers. Each has one job; cp_pmu_irq.c has their handlers.
  *
- * - The guard. While an event is active, it reads all counters every 500 ms. No counter of
- *   these cores counts 2^31 events in that time. So no count is lost, and counting needs no
- *   overflow interrupt. It also polls the overflow flags: an overflow without its interrupt
- *   makes it check the interrupt line (cp_pmu_line.c).
+ * - The guard. While an event is active, it reads the active counters every 500 ms. No
+ *   counter of these cores counts 2^31 events in that time. So no count is lost, and counting
+ *   needs no overflow interrupt. It also polls the overflow flags: an overflow without its
+ *   interrupt makes it check the interrupt line (cp_pmu_line.c).
  *
  * - The sampler. It samples if nPMUIRQ is not the overflow source. Each sample follows the end
  *   of its period at a random distance (cp_count_plan()), so that the samples do not stay in
  *   phase with the tick or the program. With a period, the driver estimates the time of the
  *   sample from the event's recent rate. With a frequency, period and distance are times, and
  *   no rate is needed. A sample weighs the exact number of events since the previous one. Its
- *   registers are those at the timer interrupt.
+ *   registers are those at the timer interrupt, or at the end of idle time.
  *
- * - The kick. It runs perf's irq_work at once, after a sample that one of perf's callbacks has
- *   delivered. perf then holds locks that its irq_work may need. Without a self-IPI the
- *   irq_work would wait for the next tick.
+ * - The kick. It runs perf's irq_work at once, after samples that one of perf's callbacks or
+ *   the end of idle time has delivered. A callback cannot run it: perf holds locks that its
+ *   irq_work may need. Without a self-IPI the irq_work would wait for the next tick.
  *
  * The sampler's clock stands still while the CPU is idle, since no counter counts then.
  * Otherwise most samples of a CPU-wide event would come in the idle task and have the
- * weight of what other tasks did. The kernel tells by the tracepoint cpu_idle when the CPU is
- * idle. An idle CPU is not woken to sample.
+ * weight of what other tasks did. The tracepoint cpu_idle tells when the CPU is idle. An
+ * idle CPU is not woken to sample.
  */
 
 #include <linux/hrtimer.h>
@@ -74,7 +74,7 @@ static bool cp_pmu_timer_samples(struct cp_pmu *cp)
 	       cp->phase != CP_PMU_DOWN;
 }
 
-/* When the first of the events needs the sampler: ns, monotonic. noinline: four callers. */
+/* When the first of the events needs the sampler: ns, monotonic. noinline: several callers. */
 static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp)
 {
 	u64 due = U64_MAX;
@@ -86,8 +86,8 @@ static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp)
 }
 
 /*
- * A sampler that expires early enough is not started again. It is not cancelled either when
- * its event is scheduled out: its handler then does nothing.
+ * Do not start a sampler again that expires early enough. It stays queued when its event is
+ * scheduled out, and its handler then takes no sample of it.
  */
 static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 {
@@ -114,7 +114,7 @@ void cp_pmu_timer_start(struct cp_pmu *cp)
 }
 
 /**
- * cp_pmu_timer_kick() - should be called after samples that a callback of perf's has delivered
+ * cp_pmu_timer_kick() - should be called after samples outside of an interrupt's handler
  * @cp: the PMU
  *
  * Interrupts are disabled.
@@ -144,7 +144,7 @@ void cp_pmu_timer_cancel(struct cp_pmu *cp)
  * cp_pmu_timer_next_poll() - should be called at the end of the guard's handler
  * @cp: the PMU
  *
- * The guard ends with the last event.
+ * Without an active event, the guard ends.
  *
  * Return: the handler's return value.
  */
@@ -219,7 +219,7 @@ static unsigned int cp_pmu_idle_watchers;
  * cp_pmu_timer_watch_idle() - should be called when a CPU-wide sampling event is opened
  * @cp: the PMU
  *
- * Only such an event is active while the CPU is idle. May sleep.
+ * No other sampling event is active while the CPU is idle. May sleep.
  */
 void cp_pmu_timer_watch_idle(struct cp_pmu *cp)
 {
@@ -276,12 +276,12 @@ static u64 cp_pmu_timer_interval(struct perf_event *event, u64 progress)
 	if (sampler->freq)
 		return clamp_t(u64, wanted, CP_COUNT_INTERVAL_MIN, CP_PMU_GUARD_NS);
 	/*
-	 * A program waits for this sample. By the rate of an event that has just started, it
-	 * would be up to a fifth of a period late: estimate again on the way.
+	 * A program waits for this sample. By the first rate, it would be up to a fifth of a
+	 * period late: check earlier, and estimate again.
 	 */
 	if (!sampler->counted && atomic_read(&event->event_limit))
 		wanted -= wanted / 4;
-	/* A sample that is overdue still needs an event, which may be rare. */
+	/* An overdue sample still needs an event, which may be rare. */
 	return cp_count_interval(sampler->ran, sampler->counted + progress, max(wanted, 1ULL));
 }
 
@@ -372,7 +372,7 @@ bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 n
 		sampler->ran = sampler->freq ? 0 : sampler->ran / 2;
 		sampler->counted = (sampler->counted + sampler->since) / 2;
 		cp_count_plan(&sampler->plan, progress, sampler->period, &cp->random);
-		/* A frequency, and nothing to sample: try again after 1 ms. */
+		/* A frequency, and nothing to sample: plan the next one 1 ms later. */
 		if (!sample)
 			sampler->plan.end += NSEC_PER_MSEC;
 		progress = 0;
