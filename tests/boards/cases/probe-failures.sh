@@ -43,7 +43,7 @@ while [ $n -lt 2000 ]; do
 	[ "$(get running irq-enable)" = "0 0" ] || wrong="$wrong $n:running"
 	n=$((n + step))
 done
-note "let each ${step}th of $n allocations fail; $failures probes failed"
+note "of $n allocations, one in $step failed, in a probe of its own; $failures probes failed"
 eq "no fault leaves anything behind" "$wrong" ""
 between "faults make the probe fail" $failures 5 2000
 eq "the last probe had no fault" "$(word struck 2 /tmp/out)" 0
