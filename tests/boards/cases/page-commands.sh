@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: module bookworm backports trixie sid
+# boards: pi-zero cubieboard pb-a8 connex-255
+#
+# The first measurements of README.md and the recipes of use.rst, as they stand in the pages.
+# Only the names of another core's events, sudo and the last recipe's hour are replaced. The
+# example of user_read.rst.
+
+. /bench/lib.sh
+if [ "$VARIANT" = module ]; then
+	# A directory with many files
+	mkdir -p /usr
+	mount --bind /sys /usr
+	run() {
+		(cd /tmp && sh -c "$1")
+	}
+else
+	. /bench/debian.sh
+	run() {
+		debian sh -c "$1"
+	}
+fi
+unload
+case $CORE in
+cortex-a8) load user_read=1 ;;
+*) load ;;
+esac
+cpi=$(get cpi)
+
+# names: a script for sed that replaces ARM1176's names by this core's, from the table of
+# use.rst
+names() {
+	case $CORE in
+	arm11*) echo "s/armv6_1176/$PMU/g" ;;
+	cortex-a8) awk '/^=+  =+/ { n++ } n == 2 { print "s/" $1 "/" $2 "/g" }' /bench/use.rst ;;
+	xscale1) awk '/^=+  =+/ { n++ } n == 2 { print "s/" $1 "/" $3 "/g" }' /bench/use.rst ;;
+	esac
+}
+
+# value EVENT: the count that perf stat printed for the event
+value() {
+	awk -v event="$1" '$2 == event { gsub(",", "", $1); print $1 }' /tmp/out
+}
+
+names | grep -v = >/tmp/names
+{
+	sed -n '/^## First/,/^## As/s/^    # perf /perf /p' /bench/README.md
+	sed -n '/^Recipes/,/^Permission/s/^  \(sudo \)*perf /perf /p' /bench/use.rst
+} | sed -f /tmp/names | sed 's/sleep 3600/sleep 3/' >/tmp/commands
+eq "the pages have their commands" "$(awk '{ n[$2]++ }
+	END { print n["stat"], n["record"], n["report"] }' /tmp/commands)" "5 3 3"
+
+while read -r command; do
+	run "$command" >/tmp/out 2>&1 </dev/null
+	eq "$command" "$?" 0
+	case $command in
+	"perf stat"*)
+		events=$(echo "$command" | sed 's/.*-e \([^ ]*\) .*/\1/' | tr -d "'{}")
+		for event in $(echo "$events" | tr , ' '); do
+			between "the count of $event" "$(value "$event")" 100 10000000000
+		done
+		;;
+	"perf report"*)
+		between "the report has the share of a symbol, in per cent" \
+			"$(awk '/%/ { print int($1); exit }' /tmp/out)" 1 100
+		;;
+	esac
+	case $command in
+	*cycles,instructions*)
+		between "an instruction takes $cpi cycles" "$(value cycles)" \
+			$(($(value instructions) * cpi * 99 / 100)) $(($(value instructions) * cpi * 101 / 100))
+		;;
+	*percent-limit*)
+		between "the function that clears memory has most of the time" \
+			"$(awk '$5 ~ /clear_user/ { print int($1) }' /tmp/out)" 90 100
+		;;
+	esac
+	note "$(grep '[0-9]' /tmp/out | head -n 4 | tr '\n' ';')"
+done </tmp/commands
+
+[ "$VARIANT" != module ] || umount /usr
+if [ "$CORE" = cortex-a8 ]; then
+	# Less than 40 instructions for a read, where read(2) takes more than 900
+	user_read_example >/tmp/out 2>&1
+	between "the example of user_read.rst prints the cycles" \
+		"$(sed -n 's/ cycles$//p' /tmp/out)" 10 $((100 * cpi))
+	note "$(cat /tmp/out)"
+fi
+rm -f /tmp/perf.data*
+finish
