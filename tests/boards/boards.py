@@ -121,9 +121,12 @@ def choose_cases(board, variant, wanted, main=False):
     return chosen
 
 
-def results_of(board, variant, main=False):
-    """The directory of a run's console.log and result.ktap"""
-    return os.path.join(RESULTS, "main" if main else "", f"{board}-{variant}")
+def results_of(board, variant, kind=""):
+    """
+    The directory of a run's console.log and result.ktap. The kind is "" for all cases of the
+    board, "main" for the main ones and "some" for those that were asked for.
+    """
+    return os.path.join(RESULTS, kind, f"{board}-{variant}")
 
 
 class Case:
