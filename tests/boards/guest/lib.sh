@@ -9,14 +9,15 @@ P=/sys/bus/event_source/devices/$PMU
 checks=0
 failed=0
 
-# Events of the core, as arguments of measure:
+# Events of the core, as arguments of measure, by its manual (../../kunit/manual_events.h
+# names them):
 #
 #   INSTR       instructions
 #   CYCLES      the cycle counter
 #   PMN_CYCLES  cycles on an event counter; empty if the core has no such event
 #   EVENTS      numbers of other frequent events
 #   RESERVED    the number of no event
-#   COUNTERS    how many event counters the core has
+#   COUNTERS    how many event counters the core has: the manual's PMN0, PMN1, ...
 # shellcheck disable=SC2034 # for the cases
 case $CORE in
 arm11*)
@@ -108,7 +109,7 @@ eq() {
 	if [ "$2" = "$3" ]; then
 		ok "$1"
 	else
-		not_ok "$1: $2, not $3"
+		not_ok "$1: ${2:-nothing}, not ${3:-nothing}"
 	fi
 }
 
