@@ -160,18 +160,23 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
  * @cp: the PMU
  * @sampled: when the handler had taken its last sample: ns, monotonic. 0: it has taken none
  *
- * A sample can take longer than the time to the next one. The program gets some time between
- * two samples. Otherwise the sampler would expire before its handler returns, again and
- * again, and the kernel would let all timers wait (hang_detected in kernel/time/hrtimer.c).
+ * A sample can take longer than the time to the next one, and so can perf's irq_work after it.
+ * The program gets some time between two samples. Otherwise the sampler would expire before
+ * its handler returns, again and again, and the kernel would let all timers wait
+ * (hang_detected in kernel/time/hrtimer.c).
  *
  * Return: the handler's return value.
  */
 enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled)
 {
+	u64 due;
+
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
-	return cp_pmu_timer_restart_at(&cp->sampler, max(cp_pmu_timer_sampler_due(cp),
-							 sampled + CP_COUNT_INTERVAL_MIN));
+	due = cp_pmu_timer_sampler_due(cp);
+	if (sampled)
+		due = max(due, cp_pmu_timer_now() + CP_COUNT_INTERVAL_MIN);
+	return cp_pmu_timer_restart_at(&cp->sampler, due);
 }
 
 /**
