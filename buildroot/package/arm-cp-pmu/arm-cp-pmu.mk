@@ -19,16 +19,25 @@ define ARM_CP_PMU_INSTALL_STAGING_CMDS
 		$(STAGING_DIR)/usr/include/cp_pmu_read.h
 endef
 
-define ARM_CP_PMU_INSTALL_TARGET_CMDS
+ifeq ($(BR2_PACKAGE_ARM_CP_PMU_CHECK),y)
+ARM_CP_PMU_MODULES += arm_cp_pmu_check
+ARM_CP_PMU_MODULE_MAKE_OPTS += CONFIG_ARM_CP_PMU_CHECK=m
+define ARM_CP_PMU_INSTALL_CHECK
 	$(INSTALL) -D -m 0755 $(@D)/scripts/arm-cp-pmu-check \
 		$(TARGET_DIR)/usr/bin/arm-cp-pmu-check
+endef
+endif
+
+define ARM_CP_PMU_INSTALL_TARGET_CMDS
 	$(INSTALL) -D -m 0755 $(@D)/scripts/pmu-metrics \
 		$(TARGET_DIR)/usr/bin/pmu-metrics
+	$(ARM_CP_PMU_INSTALL_CHECK)
 endef
 
 ifeq ($(BR2_LINUX_KERNEL_EXT_ARM_CP_PMU),y)
 
 # The extension has put the driver into the kernel. This disables the kernel's own driver.
+ARM_CP_PMU_MODULE_MAKE_OPTS += CONFIG_ARM_CP_PMU=n
 define ARM_CP_PMU_LINUX_CONFIG_FIXUPS
 	$(call KCONFIG_ENABLE_OPT,CONFIG_PERF_EVENTS)
 	$(call KCONFIG_SET_OPT,CONFIG_ARM_CP_PMU,y)
@@ -36,8 +45,7 @@ endef
 
 else
 
-# arm_cp_pmu_check is the module of arm-cp-pmu-check.
-ARM_CP_PMU_MODULE_MAKE_OPTS = CONFIG_ARM_CP_PMU_CHECK=m
+ARM_CP_PMU_MODULES += arm_cp_pmu
 
 # A module needs KPROBES to sample. Without ARM_PMU, the kernel has no own driver, but i.MX51
 # and i.MX53 do not enable the clock of the monitor.
@@ -48,8 +56,11 @@ define ARM_CP_PMU_LINUX_CONFIG_FIXUPS
 		$(call KCONFIG_DISABLE_OPT,CONFIG_ARM_PMU))
 endef
 
-$(eval $(kernel-module))
+endif
 
+# kernel-module enables MODULES in the kernel.
+ifneq ($(ARM_CP_PMU_MODULES),)
+$(eval $(kernel-module))
 endif
 
 $(eval $(generic-package))

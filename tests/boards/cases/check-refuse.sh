@@ -50,6 +50,15 @@ usleep 200000
 refuses "an open event" "1 events are open elsewhere"
 kill $holder
 wait $holder 2>/dev/null
+mkdir /tmp/proc
+cp /proc/cpuinfo /tmp/proc
+PROCFS=/tmp/proc
+export PROCFS
+refuses "a kernel without MODULES" "the kernel has no CONFIG_MODULES"
+unset PROCFS
+arm-cp-pmu-check >/tmp/ktap 2>/tmp/err
+eq "no module and no sources: one line" "$? $(wc -l </tmp/err) $(wc -c </tmp/ktap)" "2 1 0"
+succeeds "it names what to install" grep -q "no module arm_cp_pmu_check: install it or arm-cp-pmu-dkms" /tmp/err
 refuses_module=/bench/none.ko
 CHECK_MODULE=$refuses_module arm-cp-pmu-check >/tmp/ktap 2>/tmp/err
 eq "no module: one line" "$? $(wc -l </tmp/err) $(wc -c </tmp/ktap)" "2 1 0"

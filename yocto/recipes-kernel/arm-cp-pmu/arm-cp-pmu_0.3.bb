@@ -11,7 +11,6 @@ SRC_URI = "file://COPYING;subdir=${BP} \
            file://Makefile;subdir=${BP} \
            file://drivers;subdir=${BP} \
            file://include;subdir=${BP} \
-           file://scripts;subdir=${BP} \
           "
 
 COMPATIBLE_HOST = "arm.*-linux.*"
@@ -19,14 +18,4 @@ COMPATIBLE_HOST = "arm.*-linux.*"
 # arm_cp_pmu_check is the module of arm-cp-pmu-check.
 EXTRA_OEMAKE += "CONFIG_ARM_CP_PMU_CHECK=m"
 
-do_install:append() {
-	install -d ${D}${bindir} ${D}${includedir}
-	install -m 0755 ${S}/scripts/arm-cp-pmu-check ${S}/scripts/pmu-metrics ${D}${bindir}
-	install -m 0644 ${S}/include/uapi/cp_pmu_read.h ${D}${includedir}
-}
-
-# The commands, also for a kernel with the driver built in
-PACKAGES =+ "${PN}-tools"
-FILES:${PN}-tools = "${bindir}"
-RRECOMMENDS:${PN}-tools = "perf kernel-module-arm-cp-pmu-check"
-RRECOMMENDS:${PN} = "perf ${PN}-tools"
+RRECOMMENDS:${PN} = "perf arm-cp-pmu-tools"
