@@ -8,7 +8,7 @@
 #include "cp_pmu_hw.h"
 #include "cp_pmu_pmnc_regs.h"
 
-/* The events that the driver itself uses */
+/* The events that the tables below name */
 enum arm11_evt {
 	ARM11_ICACHE_MISS	= 0x00,
 	ARM11_IBUF_STALL	= 0x01,

@@ -93,8 +93,8 @@ struct cp_pmu_hw {
  *	start() writes the event selection, change only its shadow
  * @start: write the shadow with E set. The counters in @active count, the overflow of those
  *	in @armed raises nPMUIRQ, and the flags in @ack are acknowledged. @hw->active and
- *	@hw->armed are still those of the last start. @hw->value is what a counter holds that
- *	has lost its event
+ *	@hw->armed are still those of the last start. For a counter that was in @hw->active
+ *	and is not in @active, @hw->value is what it holds
  * @stop: clear E: no counter counts and no interrupt is raised. Where this write can
  *	acknowledge flags, acknowledge those in @ack. Other flags do not change
  * @read_flags: return the counters whose overflow flag is set, and change nothing
@@ -128,7 +128,7 @@ struct cp_pmu_ops {
  * @name: the PMU's name in sysfs, the one that the kernel's own driver uses
  * @midr: Main ID Register, implementer and part number
  * @midr_mask: the bits of @midr that identify the core
- * @core: the core's bit in the mask of an event's row
+ * @core: the core's bit in the mask of an event's row, or 0 if no row has a mask
  * @num_event_counters: PMN counters; CCNT's index is the same number
  * @cycles_evtsel: event number by which a PMN counts cycles, or 0 if none can
  * @cycles_alias: event number that tools use for CCNT
@@ -197,7 +197,7 @@ static inline void cp_hw_start(struct cp_pmu_hw *hw, u32 active, u32 armed)
 	hw->ack = 0;
 }
 
-/* @ack: flags of counters that are not armed or that the caller reads before the next start */
+/* @ack: the flags of counters that are not armed, or whose value the caller reads first */
 static inline void cp_hw_stop(struct cp_pmu_hw *hw, u32 ack)
 {
 	hw->desc->ops->stop(hw, ack);
@@ -206,9 +206,9 @@ static inline void cp_hw_stop(struct cp_pmu_hw *hw, u32 ack)
 }
 
 /*
- * Stop the monitor, and return the flags. The caller reads those of these counters that are
- * armed. If a counter overflows between the read and the stop, its flag stays set. It raises
- * the interrupt after the next start.
+ * Read the flags, then stop the monitor. Return the flags: the caller reads the values of
+ * their counters, if these are armed. If a counter overflows between the read and the stop,
+ * its flag stays set. It raises the interrupt after the next start.
  */
 static inline u32 cp_hw_stop_and_read_flags(struct cp_pmu_hw *hw)
 {

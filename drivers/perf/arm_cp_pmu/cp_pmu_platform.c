@@ -179,6 +179,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	local_irq_save(flags);
 	cp_hw_reset(&cp->hw);
 	local_irq_restore(flags);
+	/* If this fails, the monitor is still stopped. */
 	ret = devm_add_action(dev, cp_pmu_stop_for_good, cp);
 	if (ret)
 		return ret;

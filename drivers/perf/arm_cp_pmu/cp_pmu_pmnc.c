@@ -11,10 +11,10 @@
  * When a flag is cleared. On XScale, by any write of a one ("Performance Monitoring (Based on
  * PXA250)", example of an interrupt handler). On ARM11, E must be set (Application Note 195,
  * section 1). The note does not say if before the write, or in the written value. So each flag
- * is written twice: in the write that clears E, and in the write that sets E again. If a core
- * requires both, neither write clears the flag. The driver notices that at load, and samples
- * by timer. If E must be set before the write, a start cannot clear a stale flag: it costs one
- * spurious interrupt.
+ * is written twice: in the write that clears E, and in the write that sets E again. If E must
+ * be set both before the write and in it, neither write clears the flag. The driver notices
+ * that at load, and samples by timer. If E must be set before the write, a start cannot clear
+ * a stale flag: it costs one spurious interrupt.
  *
  * On A-stepping parts of XScale an overflow erases the flags of earlier overflows. So if any
  * flag is set, the values of all armed counters are checked. A counter without an event
@@ -86,6 +86,7 @@ static void pmnc_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 		hw->ctl &= ~PMNC_D;
 		if (evt & CP_PMU_EVT_DIV64)
 			hw->ctl |= PMNC_D;
+	/* The high field is that of PMN0 on ARM11, of PMN1 on XScale. */
 	} else if ((idx == PMN1) == pmnc_is_xscale()) {
 		hw->ctl &= ~PMNC_EVTCOUNT_HIGH;
 		hw->ctl |= FIELD_PREP(PMNC_EVTCOUNT_HIGH, number);
