@@ -333,14 +333,19 @@ static void events_test_midr(struct kunit *test)
 	};
 	unsigned int i, n;
 
-	for (i = 0; i < ARRAY_SIZE(midrs); i++)
+	for (i = 0; i < ARRAY_SIZE(midrs); i++) {
+		bool found = !midrs[i].desc;
+
 		for (n = 0; n < ARRAY_SIZE(core_params); n++) {
 			const struct cp_pmu_desc *desc = core_params[n].desc;
 
 			KUNIT_EXPECT_EQ_MSG(test, is_midr(desc, midrs[i].midr),
 					    midrs[i].desc == desc, "MIDR %#x on %s",
 					    midrs[i].midr, desc->name);
+			found |= midrs[i].desc == desc;
 		}
+		KUNIT_EXPECT_TRUE_MSG(test, found, "no core_params of MIDR %#x", midrs[i].midr);
+	}
 	/* Flip each bit: only variant, architecture and revision may differ. */
 	for (i = 0; i < ARRAY_SIZE(midrs); i++)
 		for (n = 0; midrs[i].desc && n < 32; n++) {

@@ -49,8 +49,10 @@
 #define DESC		cp_pmu_arm1176
 #elif defined(A8)
 #define DESC		cp_pmu_cortex_a8
-#else
+#elif defined(XSCALE)
 #define DESC		cp_pmu_xscale1
+#else
+#error "no such core"
 #endif
 
 /* The counters on which there may be events */

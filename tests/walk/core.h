@@ -12,10 +12,12 @@
 #define CORE		"arm1156"
 #define COMPATIBLE	"arm,arm1156-pmu"
 #define MIDR		0x4107b560
-#else
+#elif defined(ARM1176)
 #define CORE		"arm1176"
 #define COMPATIBLE	"arm,arm1176-pmu"
 #define MIDR		0x410fb767
+#else
+#error "no such core of ARM11"
 #endif
 /* Application Note 195, Table 2 */
 #define EVENTS		{ 0x00, 0x01, 0x05, 0x07, 0x0b, 0x12 }
@@ -29,7 +31,7 @@
 #define EVENTS		{ 0x00, 0x01, 0x08, 0x12, 0x43, 0x72 }
 #define CYCLES		0x11
 #define CYCLES_ON_PMN	0x11
-#else
+#elif defined(XSCALE)
 #ifdef ASTEP
 #define CORE		"xscale1-a-stepping"
 #else
@@ -40,6 +42,8 @@
 /* Intel XScale Core Developer's Manual, Table 8-12. No event counter counts cycles. */
 #define EVENTS		{ 0x00, 0x02, 0x05, 0x07, 0x0a, 0x0d }
 #define CYCLES		0xfe
+#else
+#error "no such core"
 #endif
 
 /* A number that no core's manual lists */
