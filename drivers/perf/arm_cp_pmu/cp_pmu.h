@@ -95,6 +95,7 @@ enum cp_pmu_phase {
  * @sampling: those of @active whose event samples
  * @held: perf has disabled the PMU, a handler or a change of an event is under way, or the
  *	core is off: the monitor is stopped, and whoever holds it starts it again
+ * @can_sample: perf's functions that take samples were found
  * @phase: the life of the PMU
  * @irq: Linux interrupt number of nPMUIRQ, if it was requested
  * @line: the health of that line
@@ -120,6 +121,7 @@ struct cp_pmu {
 	u32 active;
 	u32 sampling;
 	bool held;
+	bool can_sample;
 	enum cp_pmu_phase phase;
 	int irq;
 	struct cp_pmu_line line;

@@ -123,8 +123,12 @@ static int cp_pmu_map_attr(struct cp_pmu *cp, struct perf_event *event, const ch
 	err = cp_pmu_check_exclude(cp, event, why);
 	if (err)
 		return err;
-	/* perf checks this for perf_event_open(2), but not for users in the kernel. */
-	if (is_sampling_event(event) && (cp->pmu.capabilities & PERF_PMU_CAP_NO_INTERRUPT))
+	/*
+	 * perf would check PERF_PMU_CAP_NO_INTERRUPT. But it also leaves out a PMU with it when
+	 * it starts throttled groups again, and then the count of an event in the group of a
+	 * software event stands still.
+	 */
+	if (is_sampling_event(event) && !cp->can_sample)
 		return cp_refuse(why, -EOPNOTSUPP,
 				 "this kernel cannot deliver samples, see the log");
 	/* Fields after sig_data, such as config3, must be 0 if this kernel has them. */

@@ -191,8 +191,7 @@ static int cp_pmu_probe(struct platform_device *pdev)
 		return dev_err_probe(dev, ret, "CPU power management\n");
 
 	cp_pmu_init(cp);
-	if (!cp_pmu_sample_init(dev))
-		cp->pmu.capabilities |= PERF_PMU_CAP_NO_INTERRUPT;
+	cp->can_sample = cp_pmu_sample_init(dev);
 	ret = perf_pmu_register(&cp->pmu, desc->name, -1);
 	if (ret)
 		return dev_err_probe(dev, ret, "registration with perf\n");

@@ -82,8 +82,7 @@ static ssize_t sampling_show(struct device *dev, struct device_attribute *attr,
 {
 	struct cp_pmu *cp = dev_to_cp_pmu(dev);
 
-	return sysfs_emit(page, "%d\n",
-			  !(cp->pmu.capabilities & PERF_PMU_CAP_NO_INTERRUPT));
+	return sysfs_emit(page, "%d\n", cp->can_sample);
 }
 static DEVICE_ATTR_RO(sampling);
 

@@ -22,6 +22,16 @@ succeeds "an event that counts can be opened" measure -E 0 "$PMU:0x07"
 between "it counts 2N + 1 instructions" \
 	"$(smallest 1 measure -n 10000 -r 10 "$PMU:0x07")" 20001 22001
 
+# A software event samples with a group of ours, and perf throttles it in each tick. The next
+# tick has to start the group again: 40 ticks of 10 ms, with up to 10 samples each.
+limit_samples 1000
+perf record -q -a -e '{cpu-clock,cycles}:S' -c 100000 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
+	not_ok "perf record of a group: $(tail -n 1 /tmp/out)"
+no_limit_of_samples
+ticks=$(perf script -i /tmp/data -F time,event 2>/dev/null | awk '/cycles/ { split($1, s, "[.:]"); t[int(s[2] / 10000)] } END { print length(t) }')
+between "a throttled group of a software event counts again after each tick" "$ticks" 30 50
+rm -f /tmp/data
+
 open=/sys/module/kernel_counter/parameters/open
 insmod /bench/kernel_counter.ko || not_ok "insmod kernel_counter.ko"
 for event in "$INSTR" "$CYCLES"; do
