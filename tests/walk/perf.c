@@ -51,6 +51,8 @@ static struct slot {
 	u64 overdue;		/* ns for which the period has been over */
 	unsigned int taken;	/* samples of the timer, with a frequency, */
 	u64 ran;		/* in as many ns */
+	bool timed;		/* sampled in this handler, by the timer, */
+	u64 rests;		/* and not again before this time */
 	s64 frozen;		/* the count at the shutdown */
 } slots[SLOTS];
 
@@ -511,6 +513,10 @@ static void sample(struct slot *s, u64 weight)
 	}
 	prove((s->freq && !s->by_irq) || ended(s), "no sample before the period has ended");
 	prove(s->by_irq || !w.waits || !w.watched, "no sample while the CPU is idle");
+	if (!s->by_irq && w.expired != U64_MAX) {
+		prove(w.now >= s->rests, "after a sample the program gets some time");
+		s->timed = true;
+	}
 	prove(s->by_irq || w.expired > w.idle_ended,
 	      "a sample that is due at the end of idle time is taken there");
 	/* Each interval has one sample, at any place. With a line, perf sets new periods. */
@@ -595,11 +601,18 @@ void perf_work(void)
 
 void perf_handler(bool begins)
 {
+	unsigned int i;
+
 	in_handler = begins;
 	if (begins) {
 		untold = false;
 		told = false;
 		return;
+	}
+	for (i = 0; i < SLOTS; i++) {
+		if (slots[i].timed)
+			slots[i].rests = w.now + 10000;
+		slots[i].timed = false;
 	}
 	prove(!untold, "perf is told how long a handler with a sample took");
 	follow_sources();

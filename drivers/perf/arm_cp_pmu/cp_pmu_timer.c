@@ -155,28 +155,39 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 	return cp_pmu_timer_restart_at(&cp->guard, cp_pmu_timer_guard_due(cp));
 }
 
+/*
+ * A sample can take longer than the time to the next one, and so can perf's irq_work after it.
+ * The program gets some time between two samples. Otherwise the sampler would expire before
+ * its handler returns, again and again, and the kernel would let all timers wait
+ * (hang_detected in kernel/time/hrtimer.c). An event that is stopped meanwhile keeps what is
+ * left of this time.
+ */
+static void cp_pmu_timer_pause(struct cp_pmu *cp)
+{
+	u64 end = cp_pmu_sampler_clock(cp, cp_pmu_timer_now()) + CP_COUNT_INTERVAL_MIN;
+	struct cp_pmu_sampler *sampler;
+	u32 todo;
+
+	for (todo = cp->sampling; todo; todo &= todo - 1) {
+		sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
+		sampler->due = max(sampler->due, end);
+	}
+}
+
 /**
  * cp_pmu_timer_next_sample() - should be called at the end of the sampler's handler
  * @cp: the PMU
  * @sampled: when the handler had taken its last sample: ns, monotonic. 0: it has taken none
  *
- * A sample can take longer than the time to the next one, and so can perf's irq_work after it.
- * The program gets some time between two samples. Otherwise the sampler would expire before
- * its handler returns, again and again, and the kernel would let all timers wait
- * (hang_detected in kernel/time/hrtimer.c).
- *
  * Return: the handler's return value.
  */
 enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled)
 {
-	u64 due;
-
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
-	due = cp_pmu_timer_sampler_due(cp);
 	if (sampled)
-		due = max(due, cp_pmu_timer_now() + CP_COUNT_INTERVAL_MIN);
-	return cp_pmu_timer_restart_at(&cp->sampler, due);
+		cp_pmu_timer_pause(cp);
+	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp));
 }
 
 /**
