@@ -360,6 +360,10 @@ int register_trace_cpu_idle(void (*probe)(void *data, unsigned int state, unsign
 			    void *data)
 {
 	prove(!idle_probe, "the idle CPU is watched once");
+	/* No memory. The driver samples, though the idle task may have the work of others. */
+	w.unwatched = !walk_below(8);
+	if (w.unwatched)
+		return -ENOMEM;
 	idle_probe = probe;
 	idle_data = data;
 	return 0;
@@ -735,7 +739,7 @@ static void idle_state(unsigned int state)
 void idle(u64 ns)
 {
 	w.idle_began = w.now;
-	w.watched = !by_interrupt();
+	w.watched = !by_interrupt() && !w.unwatched;
 	w.idle = true;
 	w.irqs_off = true;
 	idle_state(0);

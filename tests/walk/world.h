@@ -25,6 +25,7 @@ struct world {
 	bool idle;		/* the idle task runs */
 	bool waits;		/* and the CPU waits for an interrupt: nothing counts */
 	bool watched;		/* the timer was the source when the CPU became idle */
+	bool unwatched;		/* there was no memory to watch it */
 	unsigned int woken;	/* by timers that became due in this idle time */
 	u64 idle_began;
 	u64 expired;		/* when the timer was due whose handler runs */

@@ -230,6 +230,7 @@ bool cp_pmu_timer_busy(struct cp_pmu *cp)
 /* Protects the number of open CPU-wide sampling events. */
 static DEFINE_MUTEX(cp_pmu_idle_lock);
 static unsigned int cp_pmu_idle_watchers;
+static bool cp_pmu_idle_watched;
 
 /**
  * cp_pmu_timer_watch_idle() - should be called when a CPU-wide sampling event is opened
@@ -240,7 +241,9 @@ static unsigned int cp_pmu_idle_watchers;
 void cp_pmu_timer_watch_idle(struct cp_pmu *cp)
 {
 	mutex_lock(&cp_pmu_idle_lock);
-	if (!cp_pmu_idle_watchers++ && register_trace_cpu_idle(cp_pmu_handle_idle, cp))
+	if (!cp_pmu_idle_watchers++)
+		cp_pmu_idle_watched = !register_trace_cpu_idle(cp_pmu_handle_idle, cp);
+	if (!cp_pmu_idle_watched)
 		dev_warn_once(cp->dev, "no tracepoint cpu_idle (no CONFIG_TRACEPOINTS?): sampling by timer gives the idle task the work of others\n");
 	mutex_unlock(&cp_pmu_idle_lock);
 }
@@ -254,7 +257,7 @@ void cp_pmu_timer_watch_idle(struct cp_pmu *cp)
 void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp)
 {
 	mutex_lock(&cp_pmu_idle_lock);
-	if (!--cp_pmu_idle_watchers)
+	if (!--cp_pmu_idle_watchers && cp_pmu_idle_watched)
 		unregister_trace_cpu_idle(cp_pmu_handle_idle, cp);
 	mutex_unlock(&cp_pmu_idle_lock);
 }

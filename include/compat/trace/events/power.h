@@ -44,8 +44,11 @@ static int __maybe_unused cp_pmu_compat_watch_idle(cp_pmu_compat_idle_t probe, v
 	int err = register_trace_cpu_idle(probe, data);
 
 	cp_pmu_compat_idle_probe = probe;
-	if (!err && tp)
-		tracepoint_probe_register(tp, cp_pmu_compat_irq_entry, data);
+	if (!err && tp) {
+		err = tracepoint_probe_register(tp, cp_pmu_compat_irq_entry, data);
+		if (err)
+			unregister_trace_cpu_idle(probe, data);
+	}
 	return err;
 }
 
