@@ -54,4 +54,6 @@ for used in 0 10000 20000 30000 40000 50000 60000 70000; do
 done
 put irq-delay 0
 put astep false
+# As in limits-at-stop
+unload
 finish
