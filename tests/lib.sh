@@ -144,6 +144,11 @@ graft_files() {
 	done
 }
 
+# of_compatibles: the compatibles of the driver, one for each core
+of_compatibles() {
+	sed -n 's/.*\.compatible = "\([^"]*\)".*/\1/p' "$TOP"/drivers/perf/arm_cp_pmu/cp_pmu_platform.c
+}
+
 # The checks of a test script. Each prints a line "ok" or "not ok", followed by the
 # reason of a failure. The script ends with verdict.
 passed=0

@@ -28,14 +28,16 @@ cortex-a8) load user_read=1 ;;
 esac
 cpi=$(get cpi)
 
-# names: a script for sed that replaces ARM1176's names by this core's, from the table of
+# names: a script for sed that replaces the names, which are ARM1176's, by the table of
 # use.rst
 names() {
 	case $CORE in
-	arm11*) echo "s/armv6_1176/$PMU/g" ;;
-	cortex-a8) awk '/^=+  =+/ { n++ } n == 2 { print "s/" $1 "/" $2 "/g" }' /bench/use.rst ;;
-	xscale1) awk '/^=+  =+/ { n++ } n == 2 { print "s/" $1 "/" $3 "/g" }' /bench/use.rst ;;
+	cortex-a8) column=2 ;;
+	xscale1) column=3 ;;
+	*) return ;;
 	esac
+	awk -v column=$column '/^=+  =+/ { rules++; next }
+		rules == 2 { print "s/" $1 "/" $column "/g" }' /bench/use.rst
 }
 
 # value EVENT: the count that perf stat printed for the event
@@ -43,7 +45,7 @@ value() {
 	awk -v event="$1" '$2 == event { gsub(",", "", $1); print $1 }' /tmp/out
 }
 
-names | grep -v = >/tmp/names
+names >/tmp/names
 {
 	sed -n '/^## First/,/^## As/s/^    # perf /perf /p' /bench/README.md
 	sed -n '/^Recipes/,/^Permission/s/^  \(sudo \)*perf /perf /p' /bench/use.rst
