@@ -294,7 +294,7 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 	return HRTIMER_NORESTART;
 }
 
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled)
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled)
 {
 	sampler_queued |= timer_samples();
 	return HRTIMER_NORESTART;

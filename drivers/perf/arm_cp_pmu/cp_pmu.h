@@ -187,7 +187,7 @@ void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);
 u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs);
-u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs);
+bool cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs);
 void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
@@ -211,7 +211,7 @@ void cp_pmu_timer_start(struct cp_pmu *cp);
 void cp_pmu_timer_kick(struct cp_pmu *cp);
 void cp_pmu_timer_cancel(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled);
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled);
 void cp_pmu_timer_idle(struct cp_pmu *cp);
 bool cp_pmu_timer_busy(struct cp_pmu *cp);
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event);
@@ -224,7 +224,7 @@ void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp);
 bool cp_pmu_sample_init(struct device *dev);
 void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs);
-u64 cp_pmu_sample_took(u64 begin);
+void cp_pmu_sample_took(u64 begin);
 
 /* cp_pmu_sysfs.c */
 const struct attribute_group **cp_pmu_attr_groups(const struct cp_pmu_desc *desc);

@@ -522,9 +522,9 @@ u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
  *
  * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
  *
- * Return: when the last sample had been taken: ns, monotonic. 0: there was none.
+ * Return: true if it took a sample.
  */
-u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
+bool cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 {
 	u64 begin = ktime_get_mono_fast_ns();
 	u64 now = cp_pmu_sampler_clock(cp, begin) + near;
@@ -546,7 +546,9 @@ u64 cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 		cp_pmu_sample(event, regs);
 		sampled = true;
 	}
-	return sampled ? cp_pmu_sample_took(begin) : 0;
+	if (sampled)
+		cp_pmu_sample_took(begin);
+	return sampled;
 }
 
 /**

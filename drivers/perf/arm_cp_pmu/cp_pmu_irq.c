@@ -134,7 +134,7 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 {
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, sampler);
-	u64 sampled = 0;
+	bool sampled = false;
 
 	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
 		sampled = cp_pmu_take_samples(cp, 0, get_irq_regs());

@@ -219,13 +219,8 @@ void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs)
  *
  * perf limits the share of the CPU's time that samples take
  * (kernel.perf_cpu_time_max_percent). It expects one call for all samples of a handler.
- *
- * Return: when it ended
  */
-u64 cp_pmu_sample_took(u64 begin)
+void cp_pmu_sample_took(u64 begin)
 {
-	u64 end = ktime_get_mono_fast_ns();
-
-	cp_pmu_took_fn(end - begin);
-	return end;
+	cp_pmu_took_fn(ktime_get_mono_fast_ns() - begin);
 }

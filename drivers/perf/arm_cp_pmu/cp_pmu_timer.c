@@ -177,11 +177,11 @@ static void cp_pmu_timer_pause(struct cp_pmu *cp)
 /**
  * cp_pmu_timer_next_sample() - should be called at the end of the sampler's handler
  * @cp: the PMU
- * @sampled: when the handler had taken its last sample: ns, monotonic. 0: it has taken none
+ * @sampled: the handler has taken a sample
  *
  * Return: the handler's return value.
  */
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 sampled)
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled)
 {
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
