@@ -102,7 +102,7 @@ static inline void stop(void)
 /* Return: the counters that the driver looks at, because of the flags */
 static inline u32 stop_and_find(void)
 {
-	return cp_hw_suspects(&hw, cp_hw_stop_and_read_flags(&hw));
+	return cp_hw_suspects(&hw, cp_hw_read_flags_and_stop(&hw));
 }
 
 /* The result when these flags are set. On XScale, flags of armed counters may be lost. */

@@ -227,7 +227,7 @@ static u32 cp_pmu_owing(struct cp_pmu *cp)
  */
 static noinline void cp_pmu_deliver(struct cp_pmu *cp, u32 owing)
 {
-	u32 flags = cp_hw_stop_and_read_flags(&cp->hw);
+	u32 flags = cp_hw_read_flags_and_stop(&cp->hw);
 
 	cp_pmu_handle_all(cp, owing | cp_hw_suspects(&cp->hw, flags), NULL);
 	cp_pmu_timer_kick(cp);
@@ -490,7 +490,7 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 		if (cp_pmu_handle(cp, cp->events[idx], regs))
 			cp_pmu_sample_took(begin);
 	} else {
-		flags = cp_hw_stop_and_read_flags(hw) & hw->armed;
+		flags = cp_hw_read_flags_and_stop(hw) & hw->armed;
 		cp_pmu_handle_all(cp, cp_hw_suspects(hw, flags), regs);
 	}
 	return flags;
@@ -507,7 +507,7 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
  */
 u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
 {
-	u32 flags = cp_hw_stop_and_read_flags(&cp->hw) & cp->hw.armed;
+	u32 flags = cp_hw_read_flags_and_stop(&cp->hw) & cp->hw.armed;
 
 	cp->held = true;
 	cp_pmu_handle_all(cp, cp->active, regs);

@@ -61,14 +61,14 @@ u32 cp_count_preload(s64 left)
  */
 int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt)
 {
-	u32 ccnt = BIT(desc->num_event_counters);
-	u32 can = ccnt - 1;
+	u32 only_ccnt = BIT(desc->num_event_counters);
+	u32 can = only_ccnt - 1;
 
 	if (evt & CP_PMU_EVT_CYCLES) {
 		if ((evt & CP_PMU_EVT_DIV64) || !desc->cycles_evtsel)
-			can = ccnt;
-		if (!(used & ccnt) && !leave_ccnt)
-			can = ccnt;
+			can = only_ccnt;
+		if (!(used & only_ccnt) && !leave_ccnt)
+			can = only_ccnt;
 	}
 	can &= ~used;
 	return can ? __ffs(can) : -1;

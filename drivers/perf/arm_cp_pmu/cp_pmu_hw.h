@@ -210,7 +210,7 @@ static inline void cp_hw_stop(struct cp_pmu_hw *hw, u32 ack)
  * their counters, if these are armed. If a counter overflows between the read and the stop,
  * its flag stays set. It raises the interrupt after the next start.
  */
-static inline u32 cp_hw_stop_and_read_flags(struct cp_pmu_hw *hw)
+static inline u32 cp_hw_read_flags_and_stop(struct cp_pmu_hw *hw)
 {
 	u32 flags = hw->desc->ops->read_flags(hw);
 

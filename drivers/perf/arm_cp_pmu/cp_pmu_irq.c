@@ -193,12 +193,12 @@ static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp)
 	u32 flags;
 	int i;
 
-	cp_hw_stop_and_read_flags(hw);
+	cp_hw_read_flags_and_stop(hw);
 	/* A spurious interrupt may have stopped CCNT shortly before its overflow. */
 	cp_hw_write_counter(hw, ccnt, 0);
 	for (i = 0; i < 2; i++) {
 		cp_hw_start(hw, 0, 0);
-		flags = cp_hw_stop_and_read_flags(hw);
+		flags = cp_hw_read_flags_and_stop(hw);
 	}
 	return !(flags & BIT(ccnt));
 }

@@ -97,19 +97,19 @@ static void pmnc_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 }
 
 /* A-stepping: counters that have lost their event must not overflow soon. */
-static void xsc1_zero_idle_counters(struct cp_pmu_hw *hw, u32 idle)
+static void xsc1_zero_unused(struct cp_pmu_hw *hw, u32 unused)
 {
 	unsigned int idx;
 
 	for (idx = 0; idx <= CCNT; idx++)
-		if ((idle & BIT(idx)) && hw->value[idx] >= BIT(31))
+		if ((unused & BIT(idx)) && hw->value[idx] >= BIT(31))
 			pmnc_write_counter(hw, idx, 0);
 }
 
 static void pmnc_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {
 	if (pmnc_is_xscale() && (hw->active & ~active))
-		xsc1_zero_idle_counters(hw, hw->active & ~active);
+		xsc1_zero_unused(hw, hw->active & ~active);
 	pmnc_write_pmnc(hw->ctl | FIELD_PREP(PMNC_FLAGS, ack) |
 			FIELD_PREP(PMNC_INTEN, armed) | PMNC_E);
 }
