@@ -324,6 +324,8 @@ static void events_test_midr(struct kunit *test)
 		{ 0x410fc051, NULL },	/* Cortex-A5 */
 		{ 0x690fc080, NULL },	/* the part number at another implementer */
 		{ 0x69052100, &cp_pmu_xscale1 },	/* PXA250 */
+		{ 0x69052903, &cp_pmu_xscale1 },	/* PXA250 B1, PXA26x A0 */
+		{ 0x69052922, &cp_pmu_xscale1 },	/* PXA210 B0 */
 		{ 0x69052d06, &cp_pmu_xscale1 },	/* PXA255 */
 		{ 0x69054110, NULL },	/* PXA27x: XScale core 2, other registers */
 		{ 0x690541c1, NULL },	/* IXP42x: also core 2 */
