@@ -183,6 +183,7 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu);
 void cp_pmu_irq_try(struct cp_pmu *cp);
 
 /* cp_pmu_core.c */
+void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event);
 void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);

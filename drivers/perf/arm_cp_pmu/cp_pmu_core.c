@@ -74,8 +74,17 @@ static __always_inline void cp_pmu_event_count(struct cp_pmu *cp, struct perf_ev
 	}
 }
 
-/* noinline: many callers. cp_pmu_stop() and cp_pmu_read() inline the function above. */
-static noinline void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
+/**
+ * cp_pmu_event_update() - bring the event's count up to date
+ * @cp: the PMU
+ * @event: an active event
+ *
+ * Interrupts are disabled. While the monitor is stopped, the first call reads the counter, and
+ * others do nothing.
+ *
+ * noinline: many callers. cp_pmu_stop() and cp_pmu_read() inline the function above.
+ */
+noinline void cp_pmu_event_update(struct cp_pmu *cp, struct perf_event *event)
 {
 	cp_pmu_event_count(cp, event);
 }

@@ -61,7 +61,7 @@ static bool cp_pmu_user_intrudes(struct perf_event *event)
  * @event: an event that the PMU can count
  * @why: reason of the refusal; valid only if the return value is negative
  *
- * inherit is refused: perf could swap contexts without a call of the driver.
+ * inherit is refused: perf could swap contexts without a call of add and del.
  * remove_on_exec is required: otherwise another task may keep the page mapped after exec.
  *
  * Return: 0, and cp_pmu_user_leave() must follow when the event ends; or a negative errno
@@ -158,7 +158,9 @@ static bool cp_pmu_user_pages_complete(void)
  * @cp: the PMU, with the monitor stopped
  *
  * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before
- * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0.
+ * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0. All are
+ * read before: a counter whose event had no page so far may have any value. A tracer that
+ * reads the event while perf writes the page then adds nothing to the count.
  *
  * If perf is writing the page of an event that was not on a counter, it stores an offset from
  * which nothing is subtracted. If the event has a counter now, this is set to 0, too.
@@ -173,8 +175,9 @@ void cp_pmu_user_refresh(struct cp_pmu *cp)
 	for (idx = 0; idx <= hw->desc->num_event_counters; idx++) {
 		if (!cp->events[idx] || !*cp_pmu_user_mappings(cp->events[idx]))
 			continue;
-		if ((hw->known & BIT(idx)) &&
-		    (!complete || (s32)hw->value[idx] >= (s32)BIT(29)))
+		if (cp->active & BIT(idx))
+			cp_pmu_event_update(cp, cp->events[idx]);
+		if (!complete || (s32)hw->value[idx] >= (s32)BIT(29))
 			cp_hw_write_counter(hw, idx, 0);
 		perf_event_update_userpage(cp->events[idx]);
 	}

@@ -47,6 +47,10 @@ eq "100 instructions are $((100 * cpi)) cycles" "$(user known "$CYCLES")" "known
 	exact "more events than counters" 8000 "$CYCLES" "$INSTR" $(events 9)
 }
 
+user -n 20 late "$CYCLES" >/tmp/out 2>&1 || not_ok "user late: $(tail -n 1 /tmp/out)"
+eq "an event that is mapped late has the right count" "$(word exact 2 /tmp/out) $(word exact 4 /tmp/out)" "4000 0"
+between "it is read without a system call" "$(word exact 3 /tmp/out)" 3000 4000
+
 # A reset writes the page with interrupts enabled. The timer for multiplexing comes each
 # millisecond, rarely outside of system calls.
 interval=$(cat "$P/perf_event_mux_interval_ms")

@@ -15,6 +15,8 @@
  *   until     the same until the first event has counted -n EVENTS
  *   reset     the same with resets of the first event, whose count must then be small; each
  *             round ends with system calls. The fourth number is the time, ms
+ *   late      the same with an event that is mapped after it has counted for some time. The
+ *             first event counts cycles; its counter begins shortly before 2^31
  *   throttled look for the access all the time while perf throttles a software event of the
  *             same group: "throttled ROUNDS STOPPED WITHOUT", the rounds, those in which the
  *             page has no counter, and those without access
@@ -504,6 +506,32 @@ static void test_hostile(void)
 	printf("hostile %lu %lu\n", i, refused);
 }
 
+/*
+ * A counter begins with what the last event has left in it. The event may count for up to
+ * half a second before it is mapped.
+ */
+static void test_late(void)
+{
+	unsigned long round;
+	int i;
+
+	for (round = 0; round < rounds; round++) {
+		open_and_map();
+		write_ccnt(0x7fff0000);
+		unmap(&readers[0]);
+		close(readers[0].fd);
+
+		readers[0].fd = open_event(names[0]);
+		known_loop(1000);
+		map(&readers[0]);
+		for (i = 0; i < 200; i++)
+			compare(&readers[0]);
+		unmap(&readers[0]);
+		close(readers[0].fd);
+	}
+	printf("exact %llu %llu %llu\n", compared, direct, wrong);
+}
+
 /* ---- The program ------------------------------------------------------ */
 
 static void test_open(void)
@@ -541,6 +569,7 @@ static const struct program_test tests[] = {
 	{ "exact", test_exact },
 	{ "until", test_until },
 	{ "reset", test_reset },
+	{ "late", test_late },
 	{ "throttled", test_throttled },
 	{ "ends", test_ends },
 	{ "probe", test_probe },
