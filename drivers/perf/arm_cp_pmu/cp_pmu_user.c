@@ -43,11 +43,13 @@ static local64_t *cp_pmu_user_offset(struct perf_event *event)
 }
 
 /* True if the caller opens the event for another task that has events with user_read. */
-static bool cp_pmu_user_intrudes(struct perf_event *event)
+static bool cp_pmu_user_intrudes(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct perf_event_context *ctx;
 	int readers;
 
+	if (atomic_read(&cp->user.readers) <= 0)
+		return false;
 	rcu_read_lock();
 	ctx = cp_pmu_task_context(event->hw.target);
 	readers = ctx ? READ_ONCE(ctx->nr_user) : 0;
@@ -88,7 +90,7 @@ int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **
 		fits = atomic_inc_unless_negative(&cp->user.readers);
 		event->hw.flags |= PERF_EVENT_FLAG_USER_READ_CNT;
 	} else if (event->hw.target) {
-		fits = !cp_pmu_user_intrudes(event);
+		fits = !cp_pmu_user_intrudes(cp, event);
 	} else {
 		fits = atomic_dec_unless_positive(&cp->user.readers);
 	}

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module
-# boards: eb-1136 eb-1176 pi-zero pb-a8 cubieboard connex-255
+# boards: eb-1136 eb-1176 pi-zero pb-a8 cubieboard cubieboard-5.10 connex-255
 #
 # Events with user_read, which programs read without a system call: who may open them, and
 # when. Only Cortex-A8 has them. ARM1176 could open its monitor to user mode, but not
@@ -18,7 +18,7 @@ opens() {
 }
 
 NO_SUPPORT="Operation not supported"
-[ "$(user -r open 1:3)" = ok ] || not_ok "the program can open an event"
+[ "$(user -r -x open 1:3)" = ok ] || not_ok "the program can open an event"
 
 if [ "$CORE" != cortex-a8 ]; then
 	for permitted in 0 1; do
@@ -28,6 +28,20 @@ if [ "$CORE" != cortex-a8 ]; then
 		fails "there is no format/user_read" test -e "$P/format/user_read"
 		opens "the same event without user_read" ok -r
 	done
+	unload
+	load
+	finish
+fi
+
+# Before Linux 5.17, perf does not know which tasks have such events.
+if ! linux_since 5.17; then
+	unload
+	load user_read=1
+	opens "before Linux 5.17" "Invalid argument"
+	opens "before Linux 5.17, without remove_on_exec" "Invalid argument" -x
+	succeeds "perf stat of two events" perf stat -e instructions -e cycles -- known 10
+	opens "an event of another task" ok -r -x -p 1
+	opens "an event of the CPU" ok -r -x -a
 	unload
 	load
 	finish
@@ -71,7 +85,7 @@ opens "another task's own event with user_read" ok
 opens "an event of the CPU beside it" "$BUSY" -r -a
 opens "an event of that task by another" "$BUSY" -r -p $holder
 opens "an event of a third task" ok -r -p 1
-succeeds "perf stat of a command" perf stat -e instructions -- known 10
+succeeds "perf stat of a command" perf stat -e instructions -e cycles -- known 10
 fails "perf stat of the CPU fails" perf stat -a -e instructions -- known 10
 exec 4>&-
 wait $holder
