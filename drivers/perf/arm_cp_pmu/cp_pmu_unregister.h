@@ -12,7 +12,8 @@
  * of the unloaded module. If there is such an event, the stand-in is never freed.
  *
  * The context of a task that has exited is not found. If such a software event of that task is
- * still open, its close uses memory that was freed.
+ * still open, its close uses memory that was freed. Nor is the context of a task found that
+ * inherits such an event and is being forked at this moment.
  */
 #ifndef __CP_PMU_UNREGISTER_H__
 #define __CP_PMU_UNREGISTER_H__
@@ -111,7 +112,7 @@ static inline bool cp_pmu_hand_over(struct perf_event_context *ctx, struct pmu *
 	return found;
 }
 
-/* The same for the contexts of all tasks and CPUs. */
+/* The same for the contexts of all CPUs and of all tasks in the list of tasks. */
 static noinline bool __maybe_unused cp_pmu_hand_over_all(struct pmu *pmu, struct pmu *stand_in)
 {
 	struct task_struct *process, *task;

@@ -56,10 +56,10 @@ enum {
 
 /*
  * Up to 6.1, perf also keeps pointers to the PMU after perf_pmu_unregister(). A task's
- * context lives as long as the task, and each context switch dereferences ctx->pmu.
- * The CPUs' contexts are never freed. So at unregistration a copy of the PMU, the
- * stand-in, takes over all contexts. The next PMU takes over those of the tasks. The
- * stand-in is never freed.
+ * context lives as long as the task or its events, and each context switch dereferences
+ * ctx->pmu. The CPUs' contexts are never freed. So at unregistration a copy of the PMU, the
+ * stand-in, takes over all contexts of the CPUs and of the tasks in the list of tasks. The
+ * next PMU takes over those of the tasks. The stand-in is never freed.
  *
  * These contexts have no event of this PMU. They may have a software event that was in
  * a group with such an event. When perf schedules it, perf disables and enables the
@@ -72,7 +72,11 @@ static inline void cp_pmu_compat_hand_over(struct perf_event_context *ctx, struc
 		WRITE_ONCE(ctx->pmu, pmu);
 }
 
-static noinline void __maybe_unused cp_pmu_compat_take_contexts(struct pmu *pmu)
+/*
+ * @active: also the context that is scheduled on the CPU. perf schedules it out only if it is
+ * in the PMU's context of the CPU.
+ */
+static noinline void __maybe_unused cp_pmu_compat_take_contexts(struct pmu *pmu, bool active)
 {
 	struct task_struct *process, *task;
 
@@ -83,7 +87,8 @@ static noinline void __maybe_unused cp_pmu_compat_take_contexts(struct pmu *pmu)
 		/* Not marked __rcu, though perf reads it by rcu_dereference() */
 		struct perf_event_context *ctx = READ_ONCE(task->perf_event_ctxp[perf_hw_context]);
 
-		cp_pmu_compat_hand_over(ctx, pmu);
+		if (active || !ctx || !ctx->is_active)
+			cp_pmu_compat_hand_over(ctx, pmu);
 		/* The context may be a clone. Its parent can outlive the parent task. */
 		if (ctx)
 			cp_pmu_compat_hand_over(READ_ONCE(ctx->parent_ctx), pmu);
@@ -97,7 +102,7 @@ static inline int cp_pmu_compat_register(struct pmu *pmu, const char *name, int 
 	int ret = perf_pmu_register(pmu, name, type);
 
 	if (!ret && pmu->task_ctx_nr == perf_hw_context)
-		cp_pmu_compat_take_contexts(pmu);
+		cp_pmu_compat_take_contexts(pmu, false);
 	return ret;
 }
 
@@ -133,7 +138,7 @@ static inline void cp_pmu_compat_unregister(struct pmu *pmu)
 	for_each_possible_cpu(cpu)
 		cp_pmu_compat_hand_over(&per_cpu_ptr(pmu->pmu_cpu_context, cpu)->ctx, stand_in);
 	if (counts_tasks)
-		cp_pmu_compat_take_contexts(stand_in);
+		cp_pmu_compat_take_contexts(stand_in, true);
 	else	/* so that perf does not free the contexts */
 		pmu->task_ctx_nr = perf_hw_context;
 	perf_pmu_unregister(pmu);

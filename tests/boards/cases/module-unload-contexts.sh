@@ -5,8 +5,8 @@
 # Unload the module while tasks still have a perf context of the PMU without an event in it:
 # a child whose parent had an inherited event and has ended, and a task or a CPU with a
 # software event that was opened in a group of the PMU. The tasks run, are switched and end.
-# Load the module again and count in them. KASAN in the soak kernel detects accesses to the
-# freed PMU.
+# Load the module again, also in such a task, and count in them. KASAN in the soak kernel
+# detects accesses to the freed PMU.
 
 . /bench/lib.sh
 unload
@@ -60,6 +60,10 @@ for test in sibling sibling-cpu; do
 			echo faults >&4
 			others_run
 		done
+		if [ "$round" = 2 ]; then
+			echo load >&4
+			others_run
+		fi
 		load
 		echo event >&4
 		others_run

@@ -756,7 +756,7 @@ static void touch_pages(int number)
 /*
  * A software event that was opened in a hardware group stays in the hardware context
  * when the last hardware event is closed. Each line on stdin is a command: "faults"
- * uses the sibling, "event" opens EVENT again.
+ * uses the sibling, "event" opens EVENT again, and "load" loads the driver.
  */
 static void sibling_of(pid_t pid)
 {
@@ -786,6 +786,12 @@ static void sibling_of(pid_t pid)
 			expect(after.value - before.value >= 100,
 			       "the sibling counts page faults: %llu, at least 100",
 			       (after.value - before.value));
+			continue;
+		}
+		if (!strncmp(line, "load", 4)) {
+			fd = open("/bench/arm_cp_pmu.ko", O_RDONLY | O_CLOEXEC);
+			expect(!syscall(SYS_finit_module, fd, "", 0), "the task loads the driver");
+			close(fd);
 			continue;
 		}
 		attr.disabled = 0;
