@@ -195,10 +195,10 @@ static int cp_pmu_probe(struct platform_device *pdev)
 	ret = perf_pmu_register(&cp->pmu, desc->name, -1);
 	if (ret)
 		return dev_err_probe(dev, ret, "registration with perf\n");
-	WRITE_ONCE(cp->phase, CP_PMU_READY);
 	ret = devm_add_action_or_reset(dev, cp_pmu_unregister, cp);
 	if (ret)
 		return ret;
+	WRITE_ONCE(cp->phase, CP_PMU_READY);
 
 	dev_info(dev, "%s: CCNT and %u event counters, overflows by %s\n", desc->name,
 		 desc->num_event_counters, cp_pmu_uses_irq(cp) ? "interrupt" : "timer");
