@@ -169,6 +169,10 @@ static int l220_pmu_check_event(struct perf_event *event, const char **why)
 {
 	const struct perf_event_attr *attr = &event->attr;
 
+	/*
+	 * Not by PERF_PMU_CAP_NO_INTERRUPT: perf does not start the throttled group of a
+	 * software event again if its PMU has it.
+	 */
 	*why = "the counters have no interrupt to sample with";
 	if (is_sampling_event(event) || has_branch_stack(event))
 		return -EOPNOTSUPP;
@@ -343,7 +347,7 @@ static int l220_pmu_probe(struct platform_device *pdev)
 	l220->pmu = (struct pmu) {
 		.module = THIS_MODULE,
 		.task_ctx_nr = perf_invalid_context,
-		.capabilities = PERF_PMU_CAP_NO_INTERRUPT | PERF_PMU_CAP_NO_EXCLUDE,
+		.capabilities = PERF_PMU_CAP_NO_EXCLUDE,
 		.attr_groups = l220_pmu_groups,
 		.pmu_enable = l220_pmu_enable,
 		.pmu_disable = l220_pmu_disable,

@@ -39,6 +39,15 @@ eq "beside another event the group runs as a whole" \
 	"$(awk '$1 == "count" && $5 > 0 && $5 < $4 { if (!($5 in seen)) n++; seen[$5]; m++ } END { print n, m }' /tmp/group)" "1 2"
 eq "and the other event for the rest of the time" \
 	"$(awk '$1 == "count" && $5 > 0 && $5 < $4 { n++ } END { print n }' /tmp/other)" 1
+# perf throttles a software event and, since Linux 6.16, its group. The next tick has to start
+# the group again: 40 ticks of 10 ms, with up to 10 samples each.
+limit_samples 1000
+perf record -q -a -e "{cpu-clock,$L2/irreq/}:S" -c 100000 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
+	not_ok "perf record of a group: $(tail -n 1 /tmp/out)"
+no_limit_of_samples
+between "a throttled group of a software event counts again after each tick" \
+	"$(ticks_with irreq /tmp/data)" 30 50
+rm -f /tmp/data
 l220_is_idle "at the end"
 unload_l220
 finish

@@ -28,8 +28,8 @@ limit_samples 1000
 perf record -q -a -e '{cpu-clock,cycles}:S' -c 100000 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
 	not_ok "perf record of a group: $(tail -n 1 /tmp/out)"
 no_limit_of_samples
-ticks=$(perf script -i /tmp/data -F time,event 2>/dev/null | awk '/cycles/ { split($1, s, "[.:]"); t[int(s[2] / 10000)] } END { print length(t) }')
-between "a throttled group of a software event counts again after each tick" "$ticks" 30 50
+between "a throttled group of a software event counts again after each tick" \
+	"$(ticks_with cycles /tmp/data)" 30 50
 rm -f /tmp/data
 
 open=/sys/module/kernel_counter/parameters/open

@@ -73,6 +73,13 @@ no_limit_of_samples() {
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 }
 
+# ticks_with EVENT FILE: the number of ticks of 10 ms with a sample that perf script shows so
+ticks_with() {
+	perf script -i "$2" -F time,event 2>/dev/null | awk -v event="$1" '
+		$0 ~ event { split($1, s, "[.:]"); ticks[s[1] * 100 + int(s[2] / 10000)] }
+		END { print length(ticks) }'
+}
+
 # events N: the first N of EVENTS, as arguments of measure
 events() {
 	_count=$1
