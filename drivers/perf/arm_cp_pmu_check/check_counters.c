@@ -33,53 +33,56 @@ static noinline u32 count(unsigned int idx, u32 options, void (*program)(unsigne
 }
 
 /*
- * The difference of a long and a short run: start and stop cost the same in both. Run five
- * times, and ignore the first run, which has cold caches. Return the smallest of the others.
+ * The difference of a long and a short run: start and stop cost the same in both. An FIQ,
+ * which stays enabled, and cold caches only add to a count. So the first run of each round is
+ * ignored, and the smallest counts of all rounds are used. Return U32_MAX if the monitor is in
+ * use.
  */
 static u32 count_difference(unsigned int idx, u32 options, void (*program)(unsigned int),
-			    unsigned int turns, u32 *largest)
+			    unsigned int turns)
 {
-	u32 smallest = U32_MAX;
+	u32 less = U32_MAX, more = U32_MAX;
 	unsigned int i;
 
-	*largest = 0;
-	for (i = 0; i < 5; i++) {
+	for (i = 0; i < 8; i++) {
 		struct regs_saved saved;
-		u32 less, more;
 
 		if (!regs_begin(&saved))
 			return U32_MAX;
-		less = count(idx, options, program, turns);
-		more = count(idx, options, program, 2 * turns);
+		count(idx, options, program, turns);
+		less = min(less, count(idx, options, program, turns));
+		more = min(more, count(idx, options, program, 2 * turns));
 		regs_end(&saved);
-		if (i == 0)
-			continue;
-		smallest = min(smallest, more - less);
-		*largest = max(*largest, more - less);
 	}
-	return smallest;
+	return more - less;
 }
 
 static void check_instructions(const char *name, void (*program)(unsigned int),
 			       unsigned int turns, u32 wanted)
 {
-	u32 largest, smallest = count_difference(0, 0, program, turns, &largest);
+	u32 counted = count_difference(0, 0, program, turns);
 
-	if (smallest == U32_MAX)
+	if (counted == U32_MAX)
 		check_skip(name, BUSY);
-	else if (smallest == wanted && largest == wanted)
-		check_pass(name, "%u of %u, four times", smallest, wanted);
+	else if (counted == wanted)
+		check_pass(name, "%u of %u", counted, wanted);
+	/* TRM, Table 3.97: counts vary with the pipeline if they last a very short time. */
+	else if (core->family == FAMILY_A8 && abs((s32)(counted - wanted)) <= 3)
+		check_differ(name, "%u, not %u: the manual allows this for a short time",
+			     counted, wanted);
 	else
-		check_fail(name, "%u to %u, not %u: counts of instructions are not exact",
-			   smallest, largest, wanted);
+		check_fail(name, "%u, not %u: counts of instructions are not exact",
+			   counted, wanted);
 }
 
 static void check_cycles(void)
 {
 	static const char name[] = "cycles are stable, and plausible for the instructions";
-	u32 largest, smallest = count_difference(core->ccnt, 0, work_nops, 100, &largest);
+	u32 first = count_difference(core->ccnt, 0, work_nops, 100);
+	u32 second = count_difference(core->ccnt, 0, work_nops, 100);
+	u32 smallest = min(first, second), largest = max(first, second);
 
-	if (smallest == U32_MAX)
+	if (largest == U32_MAX)
 		check_skip(name, BUSY);
 	else if (smallest >= 6400 / 4 && largest <= 6400 * 20 &&
 		 largest - smallest <= smallest / 20)
@@ -91,8 +94,8 @@ static void check_cycles(void)
 static void check_divider(void)
 {
 	static const char name[] = "the divider D counts each 64th cycle";
-	u32 most, cycles = count_difference(core->ccnt, 0, work_nops, 100, &most);
-	u32 divided = count_difference(core->ccnt, REGS_D, work_nops, 100, &most);
+	u32 cycles = count_difference(core->ccnt, 0, work_nops, 100);
+	u32 divided = count_difference(core->ccnt, REGS_D, work_nops, 100);
 
 	if (cycles == U32_MAX || divided == U32_MAX)
 		check_skip(name, BUSY);

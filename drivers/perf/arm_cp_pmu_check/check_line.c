@@ -164,6 +164,8 @@ static bool look(struct round *round)
 {
 	u32 ccnt = BIT(core->ccnt);
 	struct regs_saved saved;
+	unsigned int i;
+	u64 begin;
 
 	if (!regs_begin(&saved))
 		return false;
@@ -172,10 +174,12 @@ static bool look(struct round *round)
 	regs_write(core->ccnt, -64);
 	regs_start(ccnt, 0);
 	work_nops(4);
-	/* A line that is late needs up to 300 us. */
-	for (round->us = 0; round->us < 300; round->us += 2) {
+	/* A line that is late needs up to 300 us. A slow clock may stand still meanwhile. */
+	begin = ktime_get_mono_fast_ns();
+	for (i = 0; i < 150; i++) {
 		read_inputs(round->asserted);
-		if (!bitmap_equal(round->asserted, round->rest, MAX_INPUTS))
+		round->us = (u32)(ktime_get_mono_fast_ns() - begin) / NSEC_PER_USEC;
+		if (!bitmap_equal(round->asserted, round->rest, MAX_INPUTS) || round->us > 300)
 			break;
 		udelay(2);
 	}
@@ -357,6 +361,11 @@ static bool take_samples(struct perf_event *event, u64 *ns, u64 *cycles)
 	unsigned int i;
 
 	for (i = 0; i < SAMPLES; i++) {
+		/*
+		 * With PREEMPT_RT, perf may not have disabled the event yet after the last sample.
+		 * Then it would do so after the refresh.
+		 */
+		perf_event_disable(event);
 		if (perf_event_refresh(event, 1))
 			return false;
 		while (READ_ONCE(samples) == i && ktime_get_mono_fast_ns() < end &&

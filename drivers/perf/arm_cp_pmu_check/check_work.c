@@ -70,7 +70,7 @@ static noinline void work_random(unsigned int n)
 {
 	u32 x = 12345, y = 0;
 
-	asm volatile("1:	mla	%0, %0, %3, %4\n"
+	asm volatile("1:	mla	%0, %3, %0, %4\n"
 		     "	tst	%0, #0x80000000\n"
 		     "	beq	2f\n"
 		     "	add	%1, %1, #1\n"

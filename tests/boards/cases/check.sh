@@ -12,8 +12,10 @@ load
 
 grep -q '^user:' /etc/passwd || echo 'user:x:1000:1000::/tmp:/bin/sh' >>/etc/passwd
 hostname the-name-of-this-machine
+mkdir /tmp/home
+echo "Kernel command line: arm_cp_pmu.user_read=1 the-name-of-this-machine" >/dev/kmsg
 begin=$(cut -d. -f1 /proc/uptime)
-SUDO_USER=user CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check -t 2 -o /tmp/report >/tmp/ktap 2>/tmp/err
+HOME=/tmp/home SUDO_USER=user CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check -t 2 -o /tmp/report >/tmp/ktap 2>/tmp/err
 status=$?
 seconds=$(($(cut -d. -f1 /proc/uptime) - begin))
 sed -i '/^user:/d' /etc/passwd
@@ -39,6 +41,8 @@ assumptions() {
 }
 eq "the report has each assumption" "$(assumptions)" "$(seq 26 | tr '\n' ' ')"
 eq "nothing is left" "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'tmp.*' | wc -l)" "0 0"
+eq "nothing is left in the users' directories" "$(find /tmp/home -mindepth 1) $(find /tmp -name .debug)" " "
+rm -r /tmp/home
 fails "the report does not name the machine" grep -q "$(hostname)" /tmp/report
 case $BOARD in
 *-slow) ;;
