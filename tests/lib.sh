@@ -10,6 +10,7 @@ set -euo pipefail
 shopt -s inherit_errexit
 
 # shellcheck disable=SC2034 # for those that source this file
+unset CDPATH
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/arm-cp-pmu
 JOBS=${JOBS:-$(nproc)}
