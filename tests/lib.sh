@@ -9,8 +9,8 @@ set -euo pipefail
 # dangerous to build in or to remove an incomplete path.
 shopt -s inherit_errexit
 
-# shellcheck disable=SC2034 # for those that source this file
 unset CDPATH
+# shellcheck disable=SC2034 # for those that source this file
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/arm-cp-pmu
 JOBS=${JOBS:-$(nproc)}
