@@ -10,7 +10,7 @@ import sys
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TOP = os.path.join(HERE, "..", "..")
-CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")),
+CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"),
                      "arm-cp-pmu")
 RESULTS = os.path.join(CACHE, "results")
 PROGRAM = os.path.basename(sys.argv[0])
@@ -163,8 +163,9 @@ class Result:
         if check:
             self.rest.checks.append((check[1] == "ok", check[2]))
         elif case:
-            self.rest.result = ("skipped" if case[3] else
-                                {"ok": "passed", "not ok": "failed"}[case[1]])
+            # A check in a subshell of the case fails without its knowledge.
+            self.rest.result = ("skipped" if case[3] else "passed"
+                                if case[1] == "ok" and not self.rest.failed_checks() else "failed")
             self.rest.reason = case[3]
             self.cases[case[2]] = self.last = self.rest
             self.rest = Case()
