@@ -11,6 +11,7 @@
 # check [ARGUMENT...]: run the check, by default only in the kernel
 check() {
 	[ $# -gt 0 ] || set -- -k
+	rm -f /tmp/report
 	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>/tmp/err
 	status=$?
 }

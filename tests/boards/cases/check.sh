@@ -40,7 +40,7 @@ assumptions() {
 	sed -n '/^Assumptions/,/^The driver/s/^ *\([0-9][0-9]*\)  [a-z].*/\1/p' /tmp/report | sort -nu | tr '\n' ' '
 }
 eq "the report has each assumption" "$(assumptions)" "$(seq 26 | tr '\n' ' ')"
-eq "nothing is left" "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'tmp.*' | wc -l)" "0 0"
+eq "nothing is left" "$(check_left)" "0 0"
 eq "nothing is left in the users' directories" "$(find /tmp/home -mindepth 1) $(find /tmp -name .debug)" " "
 rm -r /tmp/home
 fails "the report does not name the machine" grep -q "$(hostname)" /tmp/report

@@ -39,12 +39,13 @@ cost_of() {
 	note "cost: $_name: $*"
 }
 
-# within NAME BUDGET OPERATION EVENT...: at most BUDGET accesses
+# within NAME BUDGET OPERATION EVENT...: at most BUDGET accesses. Something that needs none has
+# the budget 0.
 within() {
 	_budget=$2
 	_name=$1
 	shift 2
-	cost_of "$_name" "$@" && between "accesses are within the budget: $_name" "$ACCESSES" 0 "$_budget"
+	cost_of "$_name" "$@" && between "accesses are within the budget: $_name" "$ACCESSES" $((_budget > 0)) "$_budget"
 }
 
 if [ "$SOURCE" = timer ]; then

@@ -16,7 +16,7 @@
 load
 cpi=$(get cpi)
 
-# rounds_of US SECONDS: how many bursts of that length add up to tenths of a second of work
+# rounds_of US TENTHS: how many bursts of that length add up to TENTHS of a second of work
 rounds_of() {
 	echo $(($2 * 100000 / $1))
 }

@@ -16,9 +16,10 @@ counts() {
 	sed -n 's/^count //p' /tmp/out | cut -d' ' -f2
 }
 
-# all_ran TEXT: every event of the last measure ran all of the time. Without this check
-# equal counts could all be zero.
+# all_ran TEXT INSTRUCTIONS LOOP: every event of the last measure ran all of the time, and the
+# instructions are those of known_loop(LOOP). Without this, equal counts could all be zero.
 all_ran() {
+	between "$1: the instructions include the loop" "$2" $((2 * $3 + 1)) 100000000
 	eq "$1: every event ran all of the time" \
 		"$(awk '$1 == "count" && ($5 == 0 || $4 != $5)' /tmp/out)" ""
 }
@@ -36,7 +37,7 @@ if measure -g -n $n "$CYCLES" $full >/tmp/out 2>&1; then
 	# shellcheck disable=SC2046 # a list of words
 	set -- $(counts)
 	eq "cycles and $COUNTERS events: cycles are $cpi times the instructions" "$1" $(($2 * cpi))
-	all_ran "cycles and $COUNTERS events"
+	all_ran "cycles and $COUNTERS events" "$2" $n
 else
 	not_ok "cycles and $COUNTERS events: $(tail -n 1 /tmp/out)"
 fi
@@ -55,7 +56,7 @@ if [ -n "$PMN_CYCLES" ]; then
 	if measure -g -n $n "$CYCLES" 0:0 "$INSTR" >/tmp/out 2>&1; then
 		# shellcheck disable=SC2046 # a list of words
 		set -- $(counts)
-		all_ran "cycles twice"
+		all_ran "cycles twice" "$3" $n
 		eq "cycles twice: the counts are equal" "$1" "$2"
 		eq "cycles twice: the counts are exact" "$1" $(($3 * cpi))
 	else
@@ -63,7 +64,7 @@ if [ -n "$PMN_CYCLES" ]; then
 	fi
 	# shellcheck disable=SC2046 # a list of words
 	if measure -g -n $n $(copies $((COUNTERS + 1)) "$CYCLES") >/tmp/out 2>&1; then
-		all_ran "cycles on all counters"
+		all_ran "cycles on all counters" $(($(counts | head -n 1) / cpi)) $n
 		eq "cycles on all counters: the counts are equal" "$(counts | sort -u | grep -c .)" 1
 	else
 		not_ok "cycles on all counters in a group: $(tail -n 1 /tmp/out)"
@@ -72,7 +73,7 @@ if [ -n "$PMN_CYCLES" ]; then
 	if measure -g -n 1000000 "$CYCLES" "$CYCLES:1" "$INSTR" >/tmp/out 2>&1; then
 		# shellcheck disable=SC2046 # a list of words
 		set -- $(counts)
-		all_ran "cycles beside div64"
+		all_ran "cycles beside div64" "$3" 1000000
 		eq "cycles beside div64: the count of cycles is exact" "$1" $(($3 * cpi))
 		# Each stop of the monitor rounds the count.
 		between "cycles beside div64: the count of div64 is exact but for rounding" "$2" $(($1 / 64 - 3)) $(($1 / 64 + 3))

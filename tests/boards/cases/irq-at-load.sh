@@ -94,7 +94,7 @@ eq "$what: overflow_source is timer" "$source" timer
 between "$what: the driver masks the interrupt early" "$(since "$before")" 1 10000
 eq "$what: the kernel does not disable the interrupt" "$(lines 'nobody cared')" 0
 eq "$what: one log line says that the line is asserted" "$(lines 'asserted without an overflow') $(complaints)" "1 1"
-# 0.4 seconds
+# 0.8 seconds
 run $period 5000000 40 "$CYCLES" total-ccnt
 sampled_by_timer $period
 eq "$what: overflow_source is timer after a run" "$(cat "$P/caps/overflow_source")" timer

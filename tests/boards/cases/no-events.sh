@@ -6,7 +6,7 @@
 . /bench/lib.sh
 load
 
-measure -n 1000 "$CYCLES" "$INSTR" >/dev/null
+measures -n 1000 "$CYCLES" "$INSTR"
 eq "the counters are off after the last event" $(($(get pmnc) & 1)) 0
 eq "the interrupt line is low" "$(get line)" False
 before=$(accesses)

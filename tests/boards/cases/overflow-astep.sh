@@ -18,7 +18,7 @@ put reset-stats true
 put irq-delay 5000
 n=20000000
 measure -a -m 256 -c 150001 -n $n -w 8 "$INSTR" >/tmp/cpu 2>&1 &
-measure -a -m 256 -c 200006 -n $n -w 4 "$CYCLES" "$EVENT" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+measures -a -m 256 -c 200006 -n $n -w 4 "$CYCLES" "$EVENT"
 wait
 put irq-delay 0
 put astep false

@@ -90,4 +90,6 @@ if [ "$CORE" = cortex-a8 ]; then
 	note "$(cat /tmp/out)"
 fi
 rm -f /tmp/perf.data*
+unload
+load
 finish

@@ -32,9 +32,8 @@ opens() {
 		netdata perfetto perfevent poop qtest ruy samply stress-ng; do
 		[ $program != cadvisor ] || [ -n "$cgroup" ] || continue
 		[ $program != stress-ng ] || [ -n "$scaled" ] || continue
-		programs "$@" -c "$COUNTERS" -i "$(get cpi)" -g "$cgroup" $program >/tmp/out 2>&1 ||
-			[ -s /tmp/out ] || not_ok "$program, $_mode: it fails"
-		report /tmp/out "$program, $_mode: "
+		run_checks "$program, $_mode" \
+			programs "$@" -c "$COUNTERS" -i "$(get cpi)" -g "$cgroup" $program
 	done
 }
 

@@ -96,8 +96,9 @@ for cpu in "" -a; do
 done
 # With exclude_idle, an event of a task counts as without it.
 put reset-stats true
-measure -x idle -n 1000000 "$INSTR" >/tmp/out 2>&1
-one_of "exclude_idle of a task's event: the count is exact" "$(word count 3 /tmp/out)" "$(totals)"
+measures -x idle -n 1000000 "$INSTR"
+is_exact "exclude_idle of a task's event: the count is exact" "$(word count 3 /tmp/out)" \
+	2000001 "$(totals)"
 succeeds "exclude_user and exclude_kernel of an event that samples: EOPNOTSUPP" \
 	measure -x user -x kernel -c 100003 -E EOPNOTSUPP "$INSTR"
 for what in hv guest; do

@@ -16,10 +16,13 @@ measure -n 100000 "$CYCLES" "$INSTR" $(events 5) >/dev/null
 # Bits 30:28 of ARM1156 enable its FIQ. The model counts them as bits that should be zero.
 put reset-stats true
 # shellcheck disable=SC2046 # a list of words
-measure -n 100000 "$CYCLES" "$INSTR" $(events 5) >/dev/null
-measure -c 20011 -n 3000000 "$CYCLES" "$INSTR" >/dev/null
-perf stat -e cycles,instructions,branches,branch-misses -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do known 100000; done' >/dev/null 2>&1
-perf record -q -e cycles -c 50021 -o /tmp/data -- sh -c 'for i in 1 2 3 4 5 6 7 8 9; do known 300000; done' >/dev/null 2>&1
+measures -n 100000 "$CYCLES" "$INSTR" $(events 5)
+measures -c 20011 -n 3000000 "$CYCLES" "$INSTR"
+succeeds "perf stat" perf stat -e cycles,instructions,branches,branch-misses -- \
+	sh -c 'for i in 1 2 3 4 5 6 7 8 9; do known 100000; done'
+succeeds "perf record" perf record -q -e cycles -c 50021 -o /tmp/data -- \
+	sh -c 'for i in 1 2 3 4 5 6 7 8 9; do known 300000; done'
+between "the driver accesses registers" "$(accesses)" 100 100000000
 rm -f /tmp/data
 note "flags cleared unread: $(get lost-flags), flags written that were not set: $(get stray-acks)"
 eq "no write of a one to bits that should be zero" "$(get sbz-writes)" 0

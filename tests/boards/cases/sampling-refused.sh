@@ -21,16 +21,7 @@ succeeds "an event that counts can be opened" measure -E 0 "$PMU:0x07"
 # The entry cost and an interrupt are less than 2000 instructions, see the case stat.
 between "it counts 2N + 1 instructions" \
 	"$(smallest 1 measure -n 10000 -r 10 "$PMU:0x07")" 20001 22001
-
-# A software event samples with a group of ours, and perf throttles it in each tick. The next
-# tick has to start the group again: 40 ticks of 10 ms, with up to 10 samples each.
-limit_samples 1000
-perf record -q -a -e '{cpu-clock,cycles}:S' -c 100000 -o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
-	not_ok "perf record of a group: $(tail -n 1 /tmp/out)"
-no_limit_of_samples
-between "a throttled group of a software event counts again after each tick" \
-	"$(ticks_with cycles /tmp/data)" 30 50
-rm -f /tmp/data
+throttled_group_counts cycles cycles
 
 open=/sys/module/kernel_counter/parameters/open
 insmod /bench/kernel_counter.ko || not_ok "insmod kernel_counter.ko"

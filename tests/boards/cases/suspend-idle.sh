@@ -20,7 +20,7 @@ successes=/sys/power/suspend_stats/success
 # check_suspend TEXT: the results of count_and_suspend
 check_suspend() {
 	_count=$(word count 3 /tmp/out)
-	eq "$1: the count is exact" "$_count" "$(get total-ccnt)"
+	is_exact "$1: the count is exact" "$_count" $((cpi * 20001)) "$(get total-ccnt)"
 	if [ -n "$(word samples 3 /tmp/out)" ]; then
 		eq "$1: as many samples as the count has periods" \
 			"$(word samples 3 /tmp/out)" $((_count / period))
@@ -45,8 +45,7 @@ set_alarm() {
 count_and_suspend() {
 	put reset-stats true
 	set_alarm
-	measure -a "$@" -n 10000 -W /sys/power/state=freeze "$CYCLES" >/tmp/out 2>&1 ||
-		not_ok "measure: $(tail -n 1 /tmp/out)"
+	measures -a "$@" -n 10000 -W /sys/power/state=freeze "$CYCLES"
 	# Now, since the guest's time passes fast while it waits for the runner
 	[ ! -e $alarm ] || woken=$(cat $clock)
 }
@@ -70,10 +69,11 @@ measure -g -n $n "$CYCLES" "$INSTR" >/tmp/frozen 2>&1 &
 frozen=$!
 usleep 50000
 set_alarm
-measure -a -n 10 -W /sys/power/state=freeze 1:0 >/dev/null
+measures -a -n 10 -W /sys/power/state=freeze 1:0
 wait $frozen
 # shellcheck disable=SC2046 # a list of words
 set -- $(sed -n 's/^count //p' /tmp/frozen | cut -d' ' -f2)
 eq "a frozen task's cycles are $cpi times its instructions" "$1" $(($2 * cpi))
 between "a frozen task's instructions are those of its loop" "$2" $((2 * n)) $((2 * n + n / 10))
+[ -e $alarm ] || echo none >/sys/power/pm_test
 finish

@@ -55,20 +55,24 @@ for instruction in nop subs bne bx; do
 	esac
 done
 
+# collapse PROGRAM: the input of a flame graph: one line for each stack, with its samples. A
+# sample at the program's start or end may have no stack.
+collapse() {
+	samples=$(debian perf script -F comm 2>/dev/null | grep -c "$1")
+	debian perf script report stackcollapse >/tmp/folded 2>/tmp/err
+	eq "stackcollapse: the stacks of $1 have all samples" \
+		"$(awk -v stack="^$1[; ]" '$0 ~ stack { sum += $NF } END { print sum }' /tmp/folded)" "$samples"
+}
+
 # perf finds callers by the frames of chain's functions. heavy() has no frame, so its caller
 # inner() is missing from the stacks: outer() comes next.
 record -g -F 2000 -e cycles chain 200000000
-samples=$(debian perf script -F comm 2>/dev/null | grep -c chain)
+collapse chain
 between "record -g: 2000 samples a second for 1.6 seconds" "$samples" 2500 3600
 debian perf report --stdio -g none -F overhead_children,overhead,symbol >/tmp/report 2>/tmp/err
 between "report: outer() has the share of its callee" "$(share outer /tmp/report)" 9900 10000
 eq "report: outer() has no share of its own" "$(awk '$NF == "outer" { print $2 }' /tmp/report)" 0.00%
 
-# The input of a flame graph: one line for each stack, with its samples. A sample at the
-# program's start or end may have no stack.
-debian perf script report stackcollapse >/tmp/folded 2>/tmp/err
-eq "stackcollapse: the stacks have all samples" \
-	"$(awk '/^chain[; ]/ { sum += $NF } END { print sum }' /tmp/folded)" "$samples"
 between "stackcollapse: outer() is the caller of heavy()" \
 	"$(awk '/^chain;(.*;)?outer;heavy [0-9]*$/ { sum += $NF } END { print sum }' /tmp/folded)" \
 	$((samples * 99 / 100)) "$samples"
@@ -96,16 +100,16 @@ says "/usr/share/d3-flame-graph/d3-flamegraph-base.html" debian perf script repo
 
 # calls has no frames, but debugging information: perf copies the stack and unwinds it later.
 record --call-graph dwarf -F 500 -e cycles calls 25000000
-samples=$(debian perf script -F comm 2>/dev/null | grep -c calls)
+collapse calls
 between "record --call-graph dwarf: 500 samples a second for 0.2 seconds" "$samples" 80 120
-debian perf script report stackcollapse >/tmp/folded 2>/tmp/err
 whole=$(awk '/^calls;(.*;)?main;first;second;heavy [0-9]*$/ { sum += $NF } END { print sum + 0 }' /tmp/folded)
 case $VARIANT in
 sid) between "the stacks are main(), first(), second(), heavy()" "$whole" $((samples * 9 / 10)) "$samples" ;;
 *) eq "this perf finds no caller by debugging information" "$whole" 0 ;;
 esac
 record -g -F 500 -e cycles calls 25000000
-debian perf script report stackcollapse >/tmp/folded 2>/tmp/err
+collapse calls
+between "record -g: 500 samples a second for 0.2 seconds" "$samples" 80 120
 eq "record -g finds no caller without frames" \
 	"$(awk '/first;/ { sum += $NF } END { print sum + 0 }' /tmp/folded)" 0
 

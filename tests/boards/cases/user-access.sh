@@ -68,11 +68,8 @@ if [ "$CORE" = arm1176 ]; then
 fi
 
 # An open event does not change that.
-measure -H "$INSTR" "$CYCLES" </dev/console >/dev/null 2>&1 &
-holder=$!
-usleep 100000
+hold "$INSTR" "$CYCLES"
 access $registers >/tmp/out
 eq "with an open event, the core refuses the same accesses" "$(refused)" "$after"
-kill $holder
-wait $holder 2>/dev/null
+release
 finish

@@ -37,8 +37,7 @@ while [ $round -lt $rounds ]; do
 	while kill -0 $hostile 2>/dev/null; do
 		# The events are a group: cycles are exactly instructions * cpi.
 		# shellcheck disable=SC2046 # words
-		measure -g -y -n $n -w $times "$CYCLES" "$INSTR" $(events 3) >/tmp/out 2>&1 ||
-			not_ok "measure: $(tail -n 1 /tmp/out)"
+		measures -g -y -n $n -w $times "$CYCLES" "$INSTR" $(events 3)
 		counted=$(word count 3 /tmp/out)
 		instructions=$(awk '$1 == "count" && ++n == 2 { print $3 }' /tmp/out)
 		if [ "$counted" != $((instructions * cpi)) ] ||
@@ -47,8 +46,7 @@ while [ $round -lt $rounds ]; do
 			wrong_counts=$((wrong_counts + 1))
 		fi
 
-		measure -R -y -c $period -n $n -w $times "$CYCLES" >/tmp/out 2>&1 ||
-			not_ok "measure: $(tail -n 1 /tmp/out)"
+		measures -R -y -c $period -n $n -w $times "$CYCLES"
 		counted=$(word count 3 /tmp/out)
 		if [ "$(word samples 3 /tmp/out)" != $((counted / period)) ] ||
 			[ "$counted" -lt $((times * (2 * n + 1) * cpi)) ] ||

@@ -38,10 +38,12 @@ user hold "$CYCLES" "$INSTR" </tmp/fifo >/tmp/held 2>&1 &
 holder=$!
 exec 4>/tmp/fifo
 usleep 100000
+eq "an event with user_read is held" "$(cat /tmp/held)" held
 echo "lose 5003" >$cycle
 refused "while an event with user_read is open"
 exec 4>&-
 wait $holder
+eq "the program with the event ends with status 0" $? 0
 rm /tmp/fifo
 
 # The program itself runs when the power state comes and goes.

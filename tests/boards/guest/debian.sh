@@ -35,5 +35,5 @@ user() {
 
 # counted TEXT COUNT: the count equals the total of one of the model's counters
 counted() {
-	one_of "$1: the count is a counter's total" "$2" "$(totals) $(get total-ccnt)"
+	is_exact "$1: the count is a counter's total" "$2" 1 "$(totals) $(get total-ccnt)"
 }

@@ -73,11 +73,20 @@ no_limit_of_samples() {
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
 }
 
-# ticks_with EVENT FILE: the number of ticks of 10 ms with a sample that perf script shows so
-ticks_with() {
-	perf script -i "$2" -F time,event 2>/dev/null | awk -v event="$1" '
-		$0 ~ event { split($1, s, "[.:]"); ticks[s[1] * 100 + int(s[2] / 10000)] }
-		END { print length(ticks) }'
+# throttled_group_counts EVENT NAME: a software event samples with a group of EVENT, which perf
+# script shows as NAME. perf throttles the software event in each tick and, since Linux 6.16,
+# its group. The next tick has to start the group again: of 40 ticks of 10 ms, with up to 10
+# samples each, nearly all have a sample of EVENT.
+throttled_group_counts() {
+	limit_samples 1000
+	perf record -q -a -e "{cpu-clock,$1}:S" -c 100000 -o /tmp/data -- known 100000000 \
+		>/tmp/out 2>&1 || not_ok "perf record of a group: $(tail -n 1 /tmp/out)"
+	no_limit_of_samples
+	between "a throttled group of a software event counts again after each tick" \
+		"$(perf script -i /tmp/data -F time,event 2>/dev/null | awk -v event="$2" '
+			$0 ~ event { split($1, s, "[.:]"); ticks[s[1] * 100 + int(s[2] / 10000)] }
+			END { print length(ticks) }')" 30 50
+	rm -f /tmp/data
 }
 
 # events N: the first N of EVENTS, as arguments of measure
@@ -125,6 +134,20 @@ one_of() {
 	case " $3 " in
 	*" ${2:-none} "*) ok "$1" ;;
 	*) not_ok "$1: ${2:-none} is none of $3" ;;
+	esac
+}
+
+# is_exact TEXT COUNT LEAST TOTALS: the count has the known work, and is one of the model's totals
+is_exact() {
+	case $2 in
+	'' | *[!0-9]*) not_ok "$1: '$2' is no count" ;;
+	*)
+		if [ $(($2 < $3)) = 1 ]; then
+			not_ok "$1: $2, but the work alone is $3"
+		else
+			one_of "$1" "$2" "$4"
+		fi
+		;;
 	esac
 }
 
@@ -186,10 +209,12 @@ run_checks() {
 take_turns() {
 	_loops=$1
 	shift
+	rm -f /tmp/turns
 	semantics -n "$_loops" turns "$@" >/tmp/turns 2>&1 &
 	while [ "$(grep -cs turns /tmp/turns)" != 2 ] && kill -0 $! 2>/dev/null; do
 		usleep 1000
 	done
+	[ "$(grep -c turns /tmp/turns)" = 2 ] || not_ok "two tasks take turns: $(tail -n 1 /tmp/turns)"
 }
 
 end_turns() {
@@ -219,11 +244,12 @@ hold() {
 	while ! grep -qs holding /tmp/held && kill -0 "$holder" 2>/dev/null; do
 		usleep 1000
 	done
+	grep -q holding /tmp/held || not_ok "an event is open, $*: $(tail -n 1 /tmp/held)"
 }
 
 release() {
 	exec 4>&-
-	wait "$holder"
+	wait "$holder" || not_ok "the end of the open event: $(tail -n 1 /tmp/held)"
 }
 
 # get NAME...: print properties of the PMU model, see tests/qemu/README
@@ -303,6 +329,11 @@ without_line() {
 	put irq-wire -2
 }
 
+# check_left: what arm-cp-pmu-check has left, modules and directories. None is "0 0".
+check_left() {
+	echo "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'arm-cp-pmu-check.*' | wc -l)"
+}
+
 # smallest N COMMAND...: the smallest VALUE of the lines 'count EVENT VALUE ...' of the
 # Nth event. Interrupts only add to a count, so the smallest of many short runs is the
 # one without an interrupt.
@@ -354,6 +385,11 @@ rate_of() {
 	else
 		get rates | tr ',' '\n' | sed -n "s/^0x$1=//p"
 	fi
+}
+
+# measures ARGUMENT...: run measure; its output is in /tmp/out
+measures() {
+	measure "$@" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
 }
 
 # overflows ARGUMENT...: run the workload overflow; its output is in /tmp/out
