@@ -68,6 +68,7 @@ limit_samples() {
 }
 
 # no_limit_of_samples [N]: as /init sets it, or N samples a second
+# shellcheck disable=SC2120 # cases pass arguments
 no_limit_of_samples() {
 	limit_samples "${1:-100000}"
 	echo 0 >/proc/sys/kernel/perf_cpu_time_max_percent
@@ -81,6 +82,7 @@ throttled_group_counts() {
 	limit_samples 1000
 	perf record -q -a -e "{cpu-clock,$1}:S" -c 100000 -o /tmp/data -- known 100000000 \
 		>/tmp/out 2>&1 || not_ok "perf record of a group: $(tail -n 1 /tmp/out)"
+	# shellcheck disable=SC2119 # no parameter
 	no_limit_of_samples
 	between "a throttled group of a software event counts again after each tick" \
 		"$(perf script -i /tmp/data -F time,event 2>/dev/null | awk -v event="$2" '
@@ -137,7 +139,8 @@ one_of() {
 	esac
 }
 
-# is_exact TEXT COUNT LEAST TOTALS: the count has the known work, and is one of the model's totals
+# is_exact TEXT COUNT LEAST TOTALS: the count has the known work, and is one of the totals of
+# the model
 is_exact() {
 	case $2 in
 	'' | *[!0-9]*) not_ok "$1: '$2' is no count" ;;
