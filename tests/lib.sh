@@ -131,8 +131,9 @@ link_tree() {
 	[ ! -e "$copy/.copied" ] || return 0
 	rm -rf "$copy"
 	mkdir "$copy"
+	# With {} +, find fails if cp does.
 	(cd "$tree" && find . -mindepth 1 -maxdepth 1 ! -name 'build-*' ! -name .done \
-		-exec cp -al {} "$copy" \;)
+		-exec cp -al -t "$copy" {} +)
 	touch "$copy/.copied"
 }
 
