@@ -5,8 +5,9 @@
 # and the report of checks. Source this file, do not run it.
 
 set -euo pipefail
-# A failure inside $(...) ends the script too. The output is often a path, and it is
-# dangerous to build in or to remove an incomplete path.
+# A failure inside $(...) ends the script too if this is a plain assignment, such as
+# dir=$(...). Elsewhere, such as in an argument, it is lost. The output is often a path, and
+# it is dangerous to build in or to remove an incomplete path.
 shopt -s inherit_errexit
 
 unset CDPATH
