@@ -525,7 +525,7 @@ static void test_attach(void)
 		struct counted counted;
 
 		/* The task runs while this program sleeps. */
-		usleep(i * 37 % 5000 + 100);
+		usleep(i * 37 % 5000 + 500);
 		if (i % 2)
 			control(fd, PERF_EVENT_IOC_DISABLE, 0);
 		if (i == rounds - 1)
