@@ -10,18 +10,22 @@ set -euo pipefail
 # it is dangerous to build in or to remove an incomplete path.
 shopt -s inherit_errexit
 
-unset CDPATH
-# shellcheck disable=SC2034 # for those that source this file
-TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/arm-cp-pmu
-JOBS=${JOBS:-$(nproc)}
-CROSS_COMPILE=${CROSS_COMPILE:-arm-linux-gnueabi-}
-mkdir -p "$CACHE"
-
 die() {
 	echo "${0##*/}: $*" >&2
 	exit 1
 }
+
+unset CDPATH
+# shellcheck disable=SC2034 # for those that source this file
+TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/arm-cp-pmu
+# Its path is in lists of words, and in PATH.
+case $CACHE in
+*[[:space:]:]* | [!/]*) die "XDG_CACHE_HOME is not absolute, or has blanks or colons: $CACHE" ;;
+esac
+JOBS=${JOBS:-$(nproc)}
+CROSS_COMPILE=${CROSS_COMPILE:-arm-linux-gnueabi-}
+mkdir -p "$CACHE"
 
 # key WORD|FILE|DIR...: print a short hash of the words and of the files' contents.
 key() {
