@@ -15,7 +15,9 @@ die() {
 	exit 1
 }
 
-unset CDPATH
+unset CDPATH LANGUAGE
+# The messages of other programs are read.
+export LC_ALL=C.UTF-8
 # shellcheck disable=SC2034 # for those that source this file
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/arm-cp-pmu
