@@ -1563,10 +1563,6 @@ void walk_do(const struct walk_op *op)
 	deliver();
 }
 
-void walk_begin(void)
-{
-}
-
 void walk_end(void)
 {
 	if (w.probed)

@@ -29,7 +29,6 @@ struct walk_op {
 extern const char *const walk_core;
 void walk_choose(struct walk_op *op, int number);
 void walk_do(const struct walk_op *op);
-void walk_begin(void);
 void walk_end(void);
 
 /* What a process tells its parent */
@@ -102,7 +101,6 @@ static int passes(const struct walk_op *ops, int count)
 		/* A hang is a failure, too. */
 		alarm(60);
 		state = 0;
-		walk_begin();
 		for (i = 0; i < count; i++) {
 			result->at = i;
 			state = ops[i].seed;

@@ -32,7 +32,6 @@ struct walk_op {
 extern const char *const walk_core;
 void walk_choose(struct walk_op *op, int number);
 void walk_do(const struct walk_op *op);
-void walk_begin(void);
 void walk_end(void);
 u64 walk_events(unsigned int idx);
 void walk_was_read(void);

@@ -2,7 +2,6 @@
 /* The faults that the model injects; which one is said when this is compiled */
 #include "guest.h"
 
-#define NONE		0
 #define DELAY_100	1
 #define DROP_EVERY_2	2
 #define SPURIOUS	3
