@@ -164,8 +164,8 @@ class Result:
             self.rest.checks.append((check[1] == "ok", check[2]))
         elif case:
             # A check in a subshell of the case fails without its knowledge.
-            self.rest.result = ("skipped" if case[3] else "passed"
-                                if case[1] == "ok" and not self.rest.failed_checks() else "failed")
+            passed = case[1] == "ok" and not self.rest.failed_checks()
+            self.rest.result = "skipped" if case[3] else "passed" if passed else "failed"
             self.rest.reason = case[3]
             self.cases[case[2]] = self.last = self.rest
             self.rest = Case()
