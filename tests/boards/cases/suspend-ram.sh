@@ -16,9 +16,10 @@ echo N >/sys/module/printk/parameters/console_suspend
 sleeps=/sys/module/ram_sleep/parameters/sleeps
 period=1000003
 rounds=4
+cpi=$(get cpi)
 # ARM11 clears flags by a write with E set. The counters run from this write of the reset to
 # the next write. The totals include that, and no event does.
-slack=$((rounds * 4 * $(get cpi)))
+slack=$((rounds * 4 * cpi))
 
 # sleeping TEXT OPTION...: suspend after each million instructions
 sleeping() {
@@ -30,7 +31,7 @@ sleeping() {
 		>/tmp/out 2>&1 || not_ok "$what: measure: $(tail -n 1 /tmp/out)"
 	eq "$what: the kernel was suspended in each round" "$(($(cat $sleeps) - _before))" $rounds
 	between "$what: the count includes the work" "$(word count 3 /tmp/out)" \
-		$((rounds * 1000000 * $(get cpi))) 100000000000
+		$((rounds * 1000000 * cpi)) 100000000000
 	between "$what: the count of cycles is exact" $(($(get total-ccnt) - $(word count 3 /tmp/out))) 0 $slack
 	between "$what: the count of instructions is exact" \
 		$(($(get total-pmn0) - $(awk '$1 == "count" { n = $3 } END { print n }' /tmp/out))) \
