@@ -77,33 +77,41 @@ expected() {
 	[ -z "$seconds" ] || echo " (about $seconds s on two cores)"
 }
 
+# start COMMAND...: run a command or a function in the background, so that ^C ends it too. Bash
+# alone would let it ignore SIGINT, and give it an empty stdin.
+start() {
+	{
+		trap - INT QUIT
+		"$@"
+	} <&0 &
+}
+
 # step TEXT COMMAND...: run a long command. Print the text, the expected time, the
 # progress every 30 s, and the elapsed time. The output goes to a log in the cache; if the
 # command fails, print the end of the log.
 step() {
-	local text=$1 log start pid now
+	local text=$1 log begin=$SECONDS pid now
 	shift
 	mkdir -p "$CACHE/log"
 	log=$(mktemp "$CACHE/log/step.XXXXXX")
-	start=$SECONDS
 	printf '  %s ...%s\n' "$text" "$(expected "$text")" >&2
-	"$@" >"$log" 2>&1 &
+	start "$@" >"$log" 2>&1
 	pid=$!
 	now=0
 	while kill -0 "$pid" 2>/dev/null; do
 		sleep 0.2
-		if [ $(((SECONDS - start) / 30)) -gt "$now" ]; then
-			now=$(((SECONDS - start) / 30))
-			printf '    %s: %d s so far\n' "$text" $((SECONDS - start)) >&2
+		if [ $(((SECONDS - begin) / 30)) -gt "$now" ]; then
+			now=$(((SECONDS - begin) / 30))
+			printf '    %s: %d s so far\n' "$text" $((SECONDS - begin)) >&2
 		fi
 	done
 	if wait "$pid"; then
-		printf '  %s: done, %d s\n' "$text" $((SECONDS - start)) >&2
-		remember "$text" $((SECONDS - start))
+		printf '  %s: done, %d s\n' "$text" $((SECONDS - begin)) >&2
+		remember "$text" $((SECONDS - begin))
 		rm -f "$log"
 	else
 		printf '  %s: FAILED after %d s, the end of %s:\n' \
-			"$text" $((SECONDS - start)) "$log" >&2
+			"$text" $((SECONDS - begin)) "$log" >&2
 		tail -n 40 "$log" >&2
 		return 1
 	fi
@@ -223,7 +231,7 @@ beside() {
 	beside_begin=$SECONDS
 	shift
 	beside_log=$(mktemp "$CACHE/part.XXXXXX")
-	"$@" </dev/null >"$beside_log" 2>&1 &
+	start "$@" </dev/null >"$beside_log" 2>&1
 	beside_pid=$!
 }
 
