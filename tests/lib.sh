@@ -77,6 +77,13 @@ expected() {
 	[ -z "$seconds" ] || echo " (about $seconds s on two cores)"
 }
 
+# needs_space MB: end unless the cache's disk has so much free space
+needs_space() {
+	local free
+	free=$(df --output=avail -m "$CACHE" | tail -n 1)
+	[ "$free" -ge "$1" ] || die "$CACHE has $((free)) MB of free space, and needs $1"
+}
+
 # start COMMAND...: run a command or a function in the background, so that ^C ends it too. Bash
 # alone would let it ignore SIGINT, and give it an empty stdin.
 start() {
@@ -113,6 +120,8 @@ step() {
 		printf '  %s: FAILED after %d s, the end of %s:\n' \
 			"$text" $((SECONDS - begin)) "$log" >&2
 		tail -n 40 "$log" >&2
+		# A full disk may leave no reason in the log.
+		needs_space 100
 		return 1
 	fi
 }
