@@ -8,14 +8,6 @@
 
 . /bench/lib.sh
 
-# check [ARGUMENT...]: run the check, by default only in the kernel
-check() {
-	[ $# -gt 0 ] || set -- -k
-	rm -f /tmp/report
-	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>/tmp/err
-	status=$?
-}
-
 # names FAULT STATUS TEXT: the exit status is STATUS, and a line of the output has TEXT
 names() {
 	eq "$1: the exit status" "$status $(cat /tmp/err)" "$2 "
@@ -32,7 +24,8 @@ fault() {
 	unload
 	load
 	put "$1" "$2"
-	check
+	check_board -k
+	status=$?
 	put "$1" "$3"
 	names "$1 $2" "$4" "$5"
 }
@@ -43,7 +36,8 @@ for wire in -1 60; do
 	unload
 	put irq-wire $wire
 	load
-	check
+	check_board -k
+	status=$?
 	put irq-wire -2
 	case $wire in
 	-1) names "the line is dead" 1 "dead line" ;;
@@ -80,13 +74,15 @@ if [ "$CORE" != xscale1 ]; then
 	unload
 	load
 	put user-access true
-	check -t 0
+	check_board -t 0
+	status=$?
 	names "user access is open" 1 "a process that reads a counter\|any program can read and change"
 	names "user access is open" 1 "user access is left open: any program can change"
 fi
 
 unload
 load
-check
+check_board -k
+status=$?
 eq "without a fault the check passes" "$status $(grep '^not ok' /tmp/ktap)" "0 "
 finish

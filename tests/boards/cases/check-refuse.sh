@@ -9,18 +9,13 @@
 
 . /bench/lib.sh
 
-check() {
-	rm -f /tmp/report
-	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>/tmp/err
-	status=$?
-}
-
 # refuses TEXT WANTED [ARGUMENT...]: exit status 2 and one line with WANTED
 refuses() {
 	_text=$1
 	_wanted=$2
 	shift 2
-	check "$@"
+	check_board "$@"
+	status=$?
 	eq "$_text: one line" "$status $(wc -l </tmp/err) $(wc -c </tmp/ktap)" "2 1 0"
 	succeeds "$_text: it says why" grep -q "^arm-cp-pmu-check: .*$_wanted" /tmp/err
 }
@@ -75,19 +70,22 @@ ln -sf /bin/* /tmp/no-perf/
 rm -f /tmp/no-perf/perf
 path=$PATH
 PATH=/tmp/no-perf:/bench
-check
+check_board
+status=$?
 PATH=$path
 skips "no perf" "perf is missing"
 
 umount /sys/kernel/debug
-check -k
+check_board -k
+status=$?
 mount -t debugfs debug /sys/kernel/debug
 eq "without debugfs the check passes" "$status $(cat /tmp/err)" "0 "
 
 # Other programs run. Counts are the same.
 (while :; do :; done) &
 hog=$!
-check -k
+check_board -k
+status=$?
 eq "on a busy machine the check passes" "$status $(cat /tmp/err) $(grep '^not ok' /tmp/ktap)" "0  "
 kill $hog
 wait $hog 2>/dev/null
@@ -100,7 +98,8 @@ for level in 2 3; do
 	echo $level >$paranoid
 	SUDO_USER=user
 	export SUDO_USER
-	check -t 0
+	check_board -t 0
+	status=$?
 	unset SUDO_USER
 	eq "level $level: the check passes" "$status $(cat /tmp/err) $(grep '^not ok' /tmp/ktap)" "0  "
 	succeeds "level $level: it says what a user may do" \
@@ -173,7 +172,8 @@ wait $running 2>/dev/null
 usleep 3000000
 eq "after SIGKILL no loop runs" "$(loops)" 0
 eq "after SIGKILL the module is loaded" "$(grep -c ^arm_cp_pmu_check /proc/modules)" 1
-check -k
+check_board -k
+status=$?
 eq "the next check passes" "$status $(cat /tmp/err)" "0 "
 nothing_left "after the next check"
 

@@ -15,8 +15,11 @@ hostname the-name-of-this-machine
 mkdir /tmp/home
 echo "Kernel command line: arm_cp_pmu.user_read=1 the-name-of-this-machine" >/dev/kmsg
 begin=$(cut -d. -f1 /proc/uptime)
-HOME=/tmp/home SUDO_USER=user CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check -t 2 -o /tmp/report >/tmp/ktap 2>/tmp/err
+export HOME=/tmp/home SUDO_USER=user
+check_board -t 2
 status=$?
+export HOME=/tmp
+unset SUDO_USER
 seconds=$(($(cut -d. -f1 /proc/uptime) - begin))
 sed -i '/^user:/d' /etc/passwd
 case $BOARD in

@@ -332,6 +332,13 @@ without_line() {
 	put irq-wire -2
 }
 
+# check_board ARGUMENT...: run arm-cp-pmu-check. Its output is in /tmp/ktap, /tmp/err and
+# /tmp/report.
+check_board() {
+	rm -f /tmp/report
+	CHECK_MODULE=/bench/arm_cp_pmu_check.ko arm-cp-pmu-check "$@" -o /tmp/report >/tmp/ktap 2>/tmp/err
+}
+
 # check_left: what arm-cp-pmu-check has left, modules and directories. None is "0 0".
 check_left() {
 	echo "$(grep -c arm_cp_pmu_check /proc/modules) $(find /tmp -name 'arm-cp-pmu-check.*' | wc -l)"
