@@ -98,7 +98,7 @@ for level in 2 3; do
 	echo $level >$paranoid
 	SUDO_USER=user
 	export SUDO_USER
-	check_board -t 0
+	check_board -t 00
 	status=$?
 	unset SUDO_USER
 	eq "level $level: the check passes" "$status $(cat /tmp/err) $(grep '^not ok' /tmp/ktap)" "0  "

@@ -15,11 +15,15 @@ hostname the-name-of-this-machine
 mkdir /tmp/home
 echo "Kernel command line: arm_cp_pmu.user_read=1 the-name-of-this-machine" >/dev/kmsg
 begin=$(cut -d. -f1 /proc/uptime)
-export HOME=/tmp/home SUDO_USER=user
+# A directory with a blank in its name, and a shell that lets programs leave core files
+mkdir -m 1777 "/tmp/my disk"
+export HOME=/tmp/home SUDO_USER=user TMPDIR="/tmp/my disk"
+# shellcheck disable=SC3045 # busybox's sh has it
+ulimit -c unlimited
 check_board -t 2
 status=$?
 export HOME=/tmp
-unset SUDO_USER
+unset SUDO_USER TMPDIR
 seconds=$(($(cut -d. -f1 /proc/uptime) - begin))
 sed -i '/^user:/d' /etc/passwd
 case $BOARD in
@@ -44,6 +48,8 @@ assumptions() {
 }
 eq "the report has each assumption" "$(assumptions)" "$(seq 26 | tr '\n' ' ')"
 eq "nothing is left" "$(check_left)" "0 0"
+eq "no core file is left" "$(find /tmp -name 'core*')" ""
+fails "the user can use the directory" grep -q 'set TMPDIR' /tmp/ktap
 eq "nothing is left in the users' directories" "$(find /tmp/home -mindepth 1) $(find /tmp -name .debug)" " "
 rm -r /tmp/home
 fails "the report does not name the machine" grep -q "$(hostname)" /tmp/report
