@@ -25,9 +25,12 @@ again=0
 sweep_through() {
 	_text=$1
 	shift
-	if ! timeout 100 sweep -p "$PMU" "$@" >/tmp/out 2>&1 && ! grep -q ^sweep /tmp/out; then
-		not_ok "$_text: $(tail -n 1 /tmp/out)"
-		return
+	if ! timeout 100 sweep -v -p "$PMU" "$@" >/tmp/out 2>&1; then
+		if ! grep -q ^sweep /tmp/out; then
+			not_ok "$_text: $(tail -n 1 /tmp/out)"
+			return
+		fi
+		note "$_text: $(head -n 3 /tmp/out | tr '\n' ';')"
 	fi
 	# sweep PATH placements N length L lost N invented N inexact N again N
 	# shellcheck disable=SC2046 # words
