@@ -228,19 +228,12 @@ static struct cost cost_other(void)
 	return cheapest(to_and_fro);
 }
 
-static void overflow(void)
-{
-	uint32_t at_once[3];
-	unsigned int i;
+/* The counters that are to overflow in the loop */
+static uint32_t overflowing;
 
-	for (i = 0; i < 3; i++)
-		at_once[i] = counters[i < nr ? i : 0];
-	port_overflow_at_once(at_once, AHEAD);
-	known_loop(OVERFLOW_LOOPS);
-}
-
-static void no_overflow(void)
+static void loop(void)
 {
+	port_overflow_at(overflowing, AHEAD);
 	known_loop(OVERFLOW_LOOPS);
 }
 
@@ -251,7 +244,7 @@ static void locate(void)
 	unsigned int i;
 
 	for (counter = 0; counter < PORT_COUNTERS; counter++) {
-		port_overflow_at(counter, 10);
+		port_overflow_at(1u << counter, 10);
 		known_loop(20000);
 		for (i = 0; i < nr; i++)
 			if (ring_samples(&rings[i]))
@@ -262,7 +255,7 @@ static void locate(void)
 static struct cost cost_irq(void)
 {
 	struct cost best = { .insns = UINT32_MAX }, cost;
-	uint32_t base = cheapest(no_overflow).insns;
+	uint32_t base = cheapest(loop).insns;
 	uint32_t nothing_at_all = once(nothing).insns;
 	unsigned int i, n;
 
@@ -273,10 +266,12 @@ static struct cost cost_irq(void)
 		ring_map(&rings[i], fds[i], RING_PAGES);
 	enable(fds[0]);
 	locate();
+	for (i = 0; i < nr; i++)
+		overflowing |= 1u << counters[i];
 	for (n = 0; n < runs; n++) {
 		bool all = true;
 
-		cost = once(overflow);
+		cost = once(loop);
 		for (i = 0; i < nr; i++)
 			all &= ring_samples(&rings[i]) == 1;
 		if (all && cost.irqs == 1 && cost.insns < best.insns)

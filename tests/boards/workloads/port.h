@@ -39,22 +39,14 @@ static inline uint64_t port_read(uint32_t statistic)
 	return (uint64_t)high << 32 | low;
 }
 
-/* Let the counter overflow after a number of instructions, 1 to 2^28 - 1. */
-static inline void port_overflow_at(uint32_t counter, uint32_t instructions)
+/*
+ * Let counters overflow after a number of instructions, 1 to 2^27 - 1, all in the same
+ * instruction. The mask has bit N for counter N.
+ */
+static inline void port_overflow_at(uint32_t counters, uint32_t instructions)
 {
 	asm volatile("mcr p15, 0, %0, c15, c15, 3"
-		     : : "r" (counter << 28 | instructions) : "memory");
-}
-
-/* Let three counters overflow in the same instruction. */
-static inline void port_overflow_at_once(const uint32_t *counter, uint32_t instructions)
-{
-	asm volatile("mcr p15, 0, %0, c15, c15, 3\n\t"
-		     "mcr p15, 0, %1, c15, c15, 3\n\t"
-		     "mcr p15, 0, %2, c15, c15, 3"
-		     : : "r" (counter[0] << 28 | (instructions + 2)),
-			 "r" (counter[1] << 28 | (instructions + 1)),
-			 "r" (counter[2] << 28 | instructions) : "memory");
+		     : : "r" (counters << 27 | instructions) : "memory");
 }
 
 #endif

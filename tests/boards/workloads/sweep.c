@@ -27,6 +27,7 @@
  * -s STEP    instructions from one placement to the next (default 1)
  * -l LENGTH  instructions to sweep (default: those of the path)
  * -w WAIT    instructions to wait for a sample (default 20000)
+ * -t MICROS  a timer interrupts the program at this interval
  * -v         print a line for each wrong placement
  *
  * An event that is always on must have one sample for each placement, and its count
@@ -43,6 +44,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include "event.h"
 #include "loops.h"
@@ -92,7 +94,7 @@ static int nr_events;
 static const struct path *path;
 static u64 period = 0x7ff00000;
 static bool div64, verbose;
-static unsigned long gap, step = 1, length, wait_limit = 20000;
+static unsigned long gap, step = 1, length, wait_limit = 20000, micros;
 static const char *pmu = "", *overflowing = "012";
 
 /* ---- Events ----------------------------------------------------------- */
@@ -234,7 +236,7 @@ static void locate(void)
 
 	for (counter = 0; counter < PORT_COUNTERS; counter++) {
 		for (overflows = 0; overflows <= (period - 1) / HALF_RANGE; overflows++) {
-			port_overflow_at(counter, 10);
+			port_overflow_at(1u << counter, 10);
 			known_loop(wait_limit / 2);
 		}
 		for (i = 0; i < nr_events; i++)
@@ -246,7 +248,7 @@ static void locate(void)
 		return;
 	}
 	/* Placements on counters that do not count stay pending. Let the last one pass. */
-	port_overflow_at(PORT_CCNT, 1);
+	port_overflow_at(1u << PORT_CCNT, 1);
 	known_loop(wait_limit / 2);
 	for (i = 0; i < nr_events; i++)
 		collect(&own[i]);
@@ -273,21 +275,21 @@ static unsigned long path_length(void)
 
 static void place(const int *which, int nr_which, unsigned long at)
 {
-	uint32_t counter[3];
+	/* The first event interrupts the loop before the others overflow. */
+	bool early = path->run == handler;
+	uint32_t at_once = 0;
 	int i;
 
-	for (i = 0; i < 3; i++)
-		counter[i] = counters[which[i < nr_which ? i : 0]];
 	if (gap) {
 		for (i = 0; i < nr_which; i++)
-			port_overflow_at(counter[i], at + i * gap + 1);
-	} else if (path->run != handler) {
-		port_overflow_at_once(counter, at);
-	} else {
-		for (i = 1; i < nr_which; i++)
-			port_overflow_at(counter[i], at + 120);
-		port_overflow_at(counter[0], 60);
+			port_overflow_at(1u << counters[which[i]], at + i * gap + 1);
+		return;
 	}
+	for (i = early; i < nr_which; i++)
+		at_once |= 1u << counters[which[i]];
+	port_overflow_at(at_once, early ? at + 120 : at);
+	if (early)
+		port_overflow_at(1u << counters[which[0]], 60);
 }
 
 /* What each counter had counted before the placement */
@@ -421,6 +423,20 @@ static void switch_off(void)
 		disable(&own[0]);
 }
 
+static void on_alarm(int number)
+{
+	(void)number;
+}
+
+static void start_timer(void)
+{
+	struct sigaction action = { .sa_handler = on_alarm, .sa_flags = SA_RESTART };
+	struct itimerval timer = { { 0, micros }, { 0, micros } };
+
+	if (sigaction(SIGALRM, &action, NULL) || setitimer(ITIMER_REAL, &timer, NULL))
+		fail("timer: %m");
+}
+
 static const struct program_option options[] = {
 	{ 'p', .text = &pmu },
 	{ 'i', .text = &overflowing },
@@ -428,6 +444,7 @@ static const struct program_option options[] = {
 	{ 's', .number = &step },
 	{ 'l', .number = &length },
 	{ 'w', .number = &wait_limit },
+	{ 't', .number = &micros },
 	{ 'c', .number64 = &period },
 	{ 'd', .flag = &div64 },
 	{ 'v', .flag = &verbose },
@@ -470,6 +487,8 @@ int main(int argc, char **argv)
 		surplus_changed(&other[i]);
 	}
 	switch_on();
+	if (micros)
+		start_timer();
 
 	for (at = 1; at <= length; at += step, placements++) {
 		if (path->counts) {

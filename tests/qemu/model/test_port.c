@@ -10,8 +10,9 @@
  *                         9 irqs-off, which begins again at zero
  *   p15, 0, c15, c15, 1   read: low half of the latched statistic
  *   p15, 0, c15, c15, 2   read: high half
- *   p15, 0, c15, c15, 3   write: overflow-at. Bits 31:28 are the counter, bits
- *                         27:0 the instructions
+ *   p15, 0, c15, c15, 3   write: overflow-at. Bits 31:27 are a mask of counters,
+ *                         with CCNT in bit 31, bits 26:0 the instructions. One
+ *                         write, so that no interrupt can come in between
  *   p15, 0, c15, c15, 4   write: race. Bits 31:28 are the counter, bits 27:0
  *                         the writes
  *   p15, 0, c15, c15, 5   write: 1 is lose-state, 2 is reset-stats
@@ -40,6 +41,7 @@ static void test_port_write(CPUARMState *env, const ARMCPRegInfo *ri,
     CpPmu *s = ri->opaque;
     int counter = MIN(extract32(value, 28, 4), CCNT);
     uint32_t n = extract32(value, 0, 28);
+    int i;
 
     cp_pmu_advance(s, cp_pmu_insns_now());
     switch (ri->opc2) {
@@ -54,7 +56,11 @@ static void test_port_write(CPUARMState *env, const ARMCPRegInfo *ri,
         }
         break;
     case 3:
-        s->at_insn[counter] = s->now + n;
+        for (i = 0; i < NUM_COUNTERS; i++) {
+            if (extract32(value, 27 + i, 1)) {
+                s->at_insn[i] = s->now + extract32(value, 0, 27);
+            }
+        }
         break;
     case 4:
         s->race_counter = counter;

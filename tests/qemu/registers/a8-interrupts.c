@@ -139,7 +139,7 @@ static void port(void)
 	for (n = 3; n < 500; n += 7) {
 		write_cntens(4);
 		write_intens(4);
-		arm_and_run_nops(0x00000001, 2u << 28 | n);
+		arm_and_run_nops(0x00000001, OVERFLOW_AT(2, n));
 		wrong += irq_pc != (u32)nops + 4 * (n - 2);
 		taken += irq_count;
 		done();

@@ -103,6 +103,9 @@ REGISTER(port_command, p15, c15, c15, 5)
 #define PORT_ACCESSES	8
 #define PORT_IRQS_OFF	9
 
+/* What to write for an overflow of the counter after a number of instructions */
+#define OVERFLOW_AT(counter, insns)	(1u << (27 + (counter)) | (insns))
+
 static inline u64 read_port_stat(u32 stat)
 {
 	write_port(stat);

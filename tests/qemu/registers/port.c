@@ -42,11 +42,11 @@ static void totals(void)
 
 static void overflow_at(void)
 {
-	u32 n, wrong = 0, taken = 0;
+	u32 n, flags, wrong = 0, taken = 0;
 
 	for (n = 3; n < 500; n += 7) {
 		write_pmn0(12345);
-		arm_and_run_nops(EVENTS(7, 0) | 0x11, 0 << 28 | n);
+		arm_and_run_nops(EVENTS(7, 0) | 0x11, OVERFLOW_AT(PORT_PMN0, n));
 		wrong += irq_pc != (u32)nops + 4 * (n - 2);
 		taken += irq_count;
 		acknowledge_irq();
@@ -58,14 +58,26 @@ static void overflow_at(void)
 
 	/* Each counter has a request of its own. Their events are slow. */
 	write_pmnc(EVENTS(5, 5) | 0x701);
-	write_port_overflow_at(PORT_PMN0 << 28 | 40);
-	write_port_overflow_at(PORT_PMN1 << 28 | 40);
-	write_port_overflow_at(PORT_CCNT << 28 | 40);
+	write_port_overflow_at(OVERFLOW_AT(PORT_PMN0, 40));
+	write_port_overflow_at(OVERFLOW_AT(PORT_PMN1, 40));
+	write_port_overflow_at(OVERFLOW_AT(PORT_CCNT, 40));
 	check("asked for three: not yet", read_pmnc() & 0x700, 0);
 	for (n = 0; n < 100; n++)
 		asm volatile("");
 	check("asked for three: all come", read_pmnc() & 0x700, 0x700);
 	stop_pmu();
+
+	/* One request for three counters: none comes before the others. */
+	for (n = 40; n < 50; n++) {
+		write_pmnc(EVENTS(5, 5) | 0x701);
+		write_port_overflow_at(OVERFLOW_AT(PORT_PMN0, n) | OVERFLOW_AT(PORT_PMN1, n) |
+				       OVERFLOW_AT(PORT_CCNT, n));
+		do
+			flags = read_pmnc() & 0x700;
+		while (!flags);
+		check("three at once", flags, 0x700);
+		stop_pmu();
+	}
 }
 
 static void race(void)
