@@ -63,7 +63,7 @@ for which in 1 2 02; do
 	sweep_through "toggle, only $which of three" -i $which -s $((step * 3)) toggle $three
 done
 
-# A timer interrupts the program two or three times a place, between any two instructions.
+# A timer interrupts the program again and again, between any two instructions.
 # shellcheck disable=SC2086 # words
 for which in 1 02; do
 	sweep_through "toggle, only $which of three, with a timer" -t 37 -i $which -s 2 toggle $three

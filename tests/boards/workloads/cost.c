@@ -228,7 +228,7 @@ static struct cost cost_other(void)
 	return cheapest(to_and_fro);
 }
 
-/* The counters that are to overflow in the loop */
+/* The counters that are to overflow in the loop; none until the events are open */
 static uint32_t overflowing;
 
 static void loop(void)

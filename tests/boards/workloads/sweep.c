@@ -275,9 +275,7 @@ static unsigned long path_length(void)
 
 static void place(const int *which, int nr_which, unsigned long at)
 {
-	/* The first event interrupts the loop before the others overflow. */
-	bool early = path->run == handler;
-	uint32_t at_once = 0;
+	uint32_t first = 1u << counters[which[0]], all = 0;
 	int i;
 
 	if (gap) {
@@ -285,11 +283,14 @@ static void place(const int *which, int nr_which, unsigned long at)
 			port_overflow_at(1u << counters[which[i]], at + i * gap + 1);
 		return;
 	}
-	for (i = early; i < nr_which; i++)
-		at_once |= 1u << counters[which[i]];
-	port_overflow_at(at_once, early ? at + 120 : at);
-	if (early)
-		port_overflow_at(1u << counters[which[0]], 60);
+	for (i = 0; i < nr_which; i++)
+		all |= 1u << counters[which[i]];
+	if (path->run == handler) {
+		port_overflow_at(all & ~first, at + 120);
+		port_overflow_at(first, 60);
+	} else {
+		port_overflow_at(all, at);
+	}
 }
 
 /* What each counter had counted before the placement */
