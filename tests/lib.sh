@@ -77,6 +77,11 @@ expected() {
 	[ -z "$seconds" ] || echo " (about $seconds s on two cores)"
 }
 
+# late: true if the time that the caller allows is over. UNTIL is in seconds, as of date +%s.
+late() {
+	[ "$(date +%s)" -ge "${UNTIL:-99999999999}" ]
+}
+
 # needs_space MB: end unless the cache's disk has so much free space
 needs_space() {
 	local free
