@@ -227,10 +227,14 @@ skip() {
 
 # part NAME COMMAND...: run another test script and add its numbers to this script's.
 # Its last line is "N passed, N failed", with or without "N skipped". A script without
-# this line has failed.
+# this line has failed. If the caller's time is over, the part is skipped.
 part() {
 	local name=$1 log start=$SECONDS status=0
 	shift
+	if late; then
+		skip "$name" "no time left"
+		return
+	fi
 	echo "== $name"
 	log=$(mktemp "$CACHE/part.XXXXXX")
 	"$@" </dev/null 2>&1 | tee "$log" || status=$?
