@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 TOP = os.path.join(HERE, "..", "..")
@@ -38,6 +39,11 @@ def tool(*command):
     if done.returncode or not lines:
         sys.exit(f"{PROGRAM}: '{' '.join(command)}' failed")
     return lines[-1]
+
+
+def late():
+    """True if the time that the caller allows is over: UNTIL, as in tests/lib.sh"""
+    return time.time() >= float(os.environ.get("UNTIL", "inf"))
 
 
 def board_names():
