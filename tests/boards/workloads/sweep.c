@@ -344,6 +344,16 @@ static unsigned long lost, invented, inexact, again;
 /* Counted by the model, and impossible to see */
 static u64 unseen[MAX_EVENTS];
 
+/* What the model counts in the sweep: until its end, less its counts at the beginning */
+static u64 total[MAX_EVENTS];
+
+/* A period that ends without a placement would look like an invented sample. */
+static void check_other(int i, unsigned long at)
+{
+	if (own[i].always_on && total[i] + port_read(counters[i]) >= period)
+		fail("at %lu: event %d ended a period by itself: places take too long", at, i);
+}
+
 /*
  * True if the counter had wrapped already, or was about to, when it was to overflow. The
  * driver leaves a counter at most 2^31 events to its overflow, and here at least half a
@@ -383,10 +393,12 @@ static bool judge(unsigned long at, const int *which, int nr_which, bool first)
 		bool changed = surplus_changed(&own[i]) | surplus_changed(&other[i]);
 		unsigned int wanted = 0;
 
-		if (no_test)
-			continue;
 		for (j = 0; j < nr_which; j++)
 			wanted += which[j] == i;
+		if (!wanted)
+			check_other(i, at);
+		if (no_test)
+			continue;
 		if (own[i].always_on && samples[i] < wanted && period < HALF_RANGE) {
 			lost++;
 			if (verbose)
@@ -454,7 +466,7 @@ static const struct program_option options[] = {
 
 int main(int argc, char **argv)
 {
-	u64 count_base[MAX_EVENTS], total[MAX_EVENTS] = { 0 };
+	u64 count_base[MAX_EVENTS];
 	int which[MAX_EVENTS], nr_which = 0, first, i;
 	unsigned long at, placements = 0;
 
