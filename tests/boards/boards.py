@@ -88,6 +88,11 @@ def case_headers(name):
     return headers
 
 
+def case_names():
+    return sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "cases"))
+                  if name.endswith(".sh"))
+
+
 def choose_cases(board, variant, wanted, main=False):
     """
     The cases for this board and variant, sorted by name; with main, those of the tier "main".
@@ -96,8 +101,7 @@ def choose_cases(board, variant, wanted, main=False):
     of cases runs no others. A case with 'control: last' leaves the control unusable for
     others.
     """
-    names = sorted(name[:-3] for name in os.listdir(os.path.join(HERE, "cases"))
-                   if name.endswith(".sh"))
+    names = case_names()
     for name in wanted:
         if name not in names:
             sys.exit(f"{PROGRAM}: no case '{name}'")
