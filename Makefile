@@ -38,7 +38,7 @@ help:
 	@echo "make demo [DRY_RUN=1]     boot an emulated Raspberry Pi Zero and show perf on it"
 	@echo "make check                check the sources, run KUnit and random walks: no emulator"
 	@echo "make test                 the same, other parts, and one board of each core"
-	@echo "make test-boards          run all cases on all emulated boards"
+	@echo "make test-boards          run all cases on the emulated boards with Linux 6.1 and 6.12"
 	@echo "make bench                measure the costs of this driver and the kernel's own"
 	@echo "make compare              test both drivers under the same faults"
 	@echo "make test-mutants         put defects into the driver: do the tests find them?"
