@@ -49,7 +49,7 @@ assumptions() {
 eq "the report has each assumption" "$(assumptions)" "$(seq 26 | tr '\n' ' ')"
 eq "nothing is left" "$(check_left)" "0 0"
 eq "no core file is left" "$(find /tmp -name 'core*')" ""
-fails "the user can use the directory" grep -q 'set TMPDIR' /tmp/ktap
+fails "the user can use the directory" grep -q 'cannot read TMPDIR' /tmp/ktap
 eq "nothing is left in the users' directories" "$(find /tmp/home -mindepth 1) $(find /tmp -name .debug)" " "
 rm -r /tmp/home
 fails "the report does not name the machine" grep -q "$(hostname)" /tmp/report
