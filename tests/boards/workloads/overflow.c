@@ -432,10 +432,11 @@ static void change_period(bool disable)
 	work(1);
 	if (disable)
 		stop_event(event);
-	drain(event);
-	samples = event->samples;
 	before = read_count(event->fd);
 	set_period(event->fd, new_period);
+	/* After it, as the last sample of the old period may come until then. */
+	drain(event);
+	samples = event->samples;
 	if (disable)
 		control(event->fd, PERF_EVENT_IOC_ENABLE, 0);
 	work(rounds);
