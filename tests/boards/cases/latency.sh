@@ -31,10 +31,11 @@ latency() {
 	note "latency: $_name: $2 $3"
 }
 
-# within NAME COMMAND...: at most 15,000 instructions, 30 us, later than without events
+# within NAME COMMAND...: at most 25,000 instructions, 50 us, later than without events.
+# Both are the longest of a thousand: their difference varies from 2,500 to 17,000.
 within() {
 	latency "$@"
-	between "$1: the longest latency" "$max" 1 $((without + 15000))
+	between "$1: the longest latency" "$max" 1 $((without + 25000))
 }
 
 three="$CYCLES $INSTR $EVENT"

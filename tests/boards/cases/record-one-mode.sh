@@ -83,7 +83,7 @@ measure -m 256 -w 600 -n 500000 -z 1000000 -x kernel -F 40 "$INSTR" >/tmp/out 2>
 ms=$(($(word count 5 /tmp/out) / 1000000))
 share=$((100 * $(word loops 2 /tmp/out) / all / 10))
 between "-F 40, user mode: the number of samples, in $ms ms" "$(word samples 3 /tmp/out)" \
-	$((ms * share * 28 / 100000)) $((ms * share * 56 / 100000))
+	$((ms * share * 28 / 100000)) $((ms * share * 64 / 100000))
 note "-F 40: share $share, $(grep ^samples /tmp/out)"
 
 # A period that does not end

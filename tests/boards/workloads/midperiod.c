@@ -47,12 +47,12 @@ static void run(u64 instructions)
 /*
  * From LEAST to MOST instructions were executed since the last reset. In user mode the count
  * has those up to the last sample, at most two periods ago, and the timer may be late by a
- * twentieth of a period. With a frequency, a sample in the kernel may take some of a period
- * with it, and so may a task switch while the count is 0.
+ * twentieth of a period. A sample in the kernel may take up to a period with it, and with a
+ * frequency so may a task switch while the count is 0.
  */
 static void expect_between(u64 count, u64 least, u64 most, const char *when)
 {
-	u64 late = (frequency ? 3 : 2) * PERIOD + PERIOD / 20;
+	u64 late = 3 * PERIOD + PERIOD / 20;
 
 	if (template.exclude_kernel)
 		least = least > late ? least - late : 0;
