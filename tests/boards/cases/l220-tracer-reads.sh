@@ -34,8 +34,9 @@ read_event "nothing else" 0 1000000 0
 for us in 20 50 130; do
 	read_event "a timer reads, too, each $us us" 0 500000 $us
 done
-hold -a "$L2:0x3"
-# The pinned event takes the first counter from the other one.
+# The pinned event takes the first counter from the other one, whose count the model's total
+# has until then. This one is rare.
+hold -a "$L2:0x9"
 read_event "beside another event" 20000 500000 50
 release
 rmmod tracer_reads
