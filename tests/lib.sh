@@ -26,6 +26,8 @@ case $CACHE in
 *[[:space:]:]* | [!/]*) die "XDG_CACHE_HOME is not absolute, or has blanks or colons: $CACHE" ;;
 esac
 JOBS=${JOBS:-$(nproc)}
+# When the first of the scripts that call each other began: seconds, as of date +%s
+export STARTED=${STARTED:-$(date +%s)}
 CROSS_COMPILE=${CROSS_COMPILE:-arm-linux-gnueabi-}
 mkdir -p "$CACHE"
 
