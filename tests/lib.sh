@@ -258,6 +258,8 @@ beside() {
 join() {
 	local status=0
 	wait "$beside_pid" || status=$?
+	# Bash forgets the status of a process that has ended when another one gets its number.
+	[ $status -ne 127 ] || status=0
 	echo "== $beside_name"
 	cat "$beside_log"
 	add_part "$beside_name" "$beside_log" $status
