@@ -16,6 +16,8 @@ die() {
 }
 
 unset CDPATH LANGUAGE
+# Other users read some of the files.
+umask 022
 # The messages of other programs are read.
 export LC_ALL=C.UTF-8
 # shellcheck disable=SC2034 # for those that source this file
