@@ -61,6 +61,7 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
  *   software increment           only by writes of SWINCR
  *   any other event N            one per 16 + N instructions
  *   reserved numbers             4096 per instruction: UNPREDICTABLE
+ *   the event pulse-event        only by pulses, whatever it is
  *
  * After INSN instructions since power-on, an event with the rate COUNT/INSNS
  * has happened INSN * COUNT / INSNS times, rounded down. Events happen at the
@@ -68,7 +69,7 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
  */
 EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
 {
-    if (event == s->dead_event) {
+    if (event == s->dead_event || event == s->pulse_event) {
         return (EventRate) { 0, 1 };
     }
     switch (s->desc->event_kind(s, event)) {
@@ -86,9 +87,15 @@ EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
     }
 }
 
+static bool is_dead(const CpPmu *s, int counter)
+{
+    return cp_pmu_mask_from_a8(s->dead_counters) & BIT(counter) ||
+           (counter != CCNT && s->event[counter] == s->dead_event);
+}
+
 static EventRate counter_rate(const CpPmu *s, int counter)
 {
-    if (cp_pmu_mask_from_a8(s->dead_counters) & BIT(counter)) {
+    if (is_dead(s, counter)) {
         return (EventRate) { 0, 1 };
     }
     if (counter == CCNT) {
@@ -197,6 +204,32 @@ void cp_pmu_advance(CpPmu *s, int64_t to)
             }
         }
         advance_step(s, next);
+    }
+}
+
+/*
+ * Programs make millions of pulses. Nothing but the counter changes unless it
+ * wraps: the event has no rate, so the timer does not run for it.
+ */
+void cp_pmu_pulse(CpPmu *s, uint32_t n)
+{
+    bool wraps = false;
+    int i;
+
+    for (i = 0; i < CCNT; i++) {
+        if (!(s->running & BIT(i)) || s->event[i] != s->pulse_event ||
+            is_dead(s, i)) {
+            continue;
+        }
+        if (!wraps && n > UINT32_MAX - s->value[i]) {
+            wraps = true;
+            cp_pmu_advance(s, cp_pmu_insns_now());
+        }
+        cp_pmu_count(s, i, n);
+    }
+    if (wraps) {
+        lose_flags(s);
+        cp_pmu_update(s);
     }
 }
 

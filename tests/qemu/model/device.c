@@ -41,6 +41,8 @@ static const CpPmuProp props[] = {
     SETTING("dead-counters", dead_counters,
             "mask of counters that do not count"),
     SETTING("dead-event", dead_event, "event that never happens, -1 none"),
+    SETTING("pulse-event", pulse_event,
+            "event that happens only by pulses of the test port, -1 none"),
     SETTING("ack-rule", ack_rule, "when a write of ones clears flags"),
     SWITCH("irq-stuck", irq_stuck, "the line is held high"),
     SWITCH("garbage-at-reset", garbage_at_reset,
@@ -279,6 +281,7 @@ static void cp_pmu_init(Object *obj)
     s->request = -1;
     s->masked_since = -1;
     s->dead_event = -1;
+    s->pulse_event = -1;
     memset(s->at_insn, 0xff, sizeof(s->at_insn));
     s->timer = timer_new_ns(QEMU_CLOCK_VIRTUAL, cp_pmu_timer_callback, s);
 }

@@ -165,6 +165,7 @@ struct CpPmu {
     int64_t irq_spurious_every;
     int64_t dead_counters;
     int64_t dead_event;
+    int64_t pulse_event;
     int64_t ack_rule;
     bool irq_stuck;
     bool garbage_at_reset;
@@ -191,6 +192,12 @@ EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event);
 
 /* Let the counter count @n events. */
 void cp_pmu_count(CpPmu *s, int counter, uint64_t n);
+
+/*
+ * Let the event of the property pulse-event happen @n times, in this
+ * instruction.
+ */
+void cp_pmu_pulse(CpPmu *s, uint32_t n);
 
 /* Count up to the instruction @to. */
 void cp_pmu_advance(CpPmu *s, int64_t to);

@@ -16,6 +16,7 @@
  *   p15, 0, c15, c15, 4   write: race. Bits 31:28 are the counter, bits 27:0
  *                         the writes
  *   p15, 0, c15, c15, 5   write: 1 is lose-state, 2 is reset-stats
+ *   p15, 0, c15, c15, 6   write: so many events of the number pulse-event
  */
 
 #include "qemu/osdep.h"
@@ -43,6 +44,10 @@ static void test_port_write(CPUARMState *env, const ARMCPRegInfo *ri,
     uint32_t n = extract32(value, 0, 28);
     int i;
 
+    if (ri->opc2 == 6) {
+        cp_pmu_pulse(s, value);
+        return;
+    }
     cp_pmu_advance(s, cp_pmu_insns_now());
     switch (ri->opc2) {
     case 0:

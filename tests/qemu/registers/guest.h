@@ -91,6 +91,7 @@ REGISTER(port_high, p15, c15, c15, 2)
 REGISTER(port_overflow_at, p15, c15, c15, 3)
 REGISTER(port_race, p15, c15, c15, 4)
 REGISTER(port_command, p15, c15, c15, 5)
+REGISTER(port_pulse, p15, c15, c15, 6)
 
 #define PORT_PMN0	0
 #define PORT_PMN1	1
@@ -135,6 +136,7 @@ int in_user_mode(int (*function)(void));
 void count_insns(u32 pmnc, u32 pairs, struct counts *counts);
 void run_nops(u32 pmnc);
 void arm_and_run_nops(u32 pmnc, u32 overflow_at);
+void pulse_and_run_nops(u32 pulses);
 void wait_and_run_nops(u32 pmnc, volatile u32 *wake_up);
 u32 wait_insns(u32 pmnc, struct counts *counts);
 u32 write_at_overflow(u32 on, u32 then);

@@ -221,6 +221,18 @@ arm_and_run_nops:
 	b	nops
 
 /*
+ * void pulse_and_run_nops(u32 pulses)
+ *
+ * Let the event of the test port happen so many times, in the second
+ * instruction, then run the NOPs as above.
+ */
+	.globl	pulse_and_run_nops
+pulse_and_run_nops:
+	msr	cpsr_c, #0x13
+	mcr	p15, 0, r0, c15, c15, 6
+	b	nops
+
+/*
  * void wait_and_run_nops(u32 pmnc, volatile u32 *wake_up)
  *
  * Write PMNC, wait for an interrupt, silence it with a two at wake_up, and run
