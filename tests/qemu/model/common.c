@@ -109,8 +109,8 @@ static int64_t happened(EventRate rate, int64_t insn)
     return insn * rate.count / rate.insns;
 }
 
-/* The instruction at which the counter wraps next. */
-static int64_t wrap_insn(const CpPmu *s, int counter)
+/* The instruction at which the counter wraps next, after NOW */
+static int64_t wrap_insn(const CpPmu *s, int counter, int64_t now)
 {
     EventRate rate = counter_rate(s, counter);
     int64_t want;
@@ -118,7 +118,7 @@ static int64_t wrap_insn(const CpPmu *s, int counter)
     if (!rate.count) {
         return INT64_MAX;
     }
-    want = happened(rate, s->now) + (1LL << 32) - s->value[counter];
+    want = happened(rate, now) + (1LL << 32) - s->value[counter];
     return DIV_ROUND_UP(want * rate.insns, rate.count);
 }
 
@@ -188,9 +188,75 @@ static void advance_step(CpPmu *s, int64_t to)
     lose_flags(s);
 }
 
+/* ---- Waiting for an interrupt ----------------------------------------- */
+
+/*
+ * No instruction is executed, but virtual time passes. By the property
+ * idle-cycles, CCNT or the event of cycles go on as fast as if instructions
+ * were executed.
+ */
+static bool counts_in_idle(const CpPmu *s, int counter)
+{
+    if (!(s->running & BIT(counter))) {
+        return false;
+    }
+    if (counter == CCNT) {
+        return s->idle_cycles & 1;
+    }
+    return s->idle_cycles & 2 &&
+           s->desc->event_kind(s, s->event[counter]) == EVENT_CYCLES;
+}
+
+/* How long an instruction takes */
+static int64_t insn_ns(void)
+{
+    return icount_enabled() ? icount_to_ns(1) : 1;
+}
+
+static void advance_idle(CpPmu *s)
+{
+    int64_t insns, i;
+
+    if (s->idle_ns < 0) {
+        return;
+    }
+    insns = (qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) - s->idle_ns) / insn_ns();
+    for (i = 0; i < NUM_COUNTERS; i++) {
+        if (counts_in_idle(s, i)) {
+            EventRate rate = counter_rate(s, i);
+
+            cp_pmu_count(s, i, happened(rate, s->idle + insns) -
+                               happened(rate, s->idle));
+        }
+    }
+    s->idle += insns;
+    s->idle_ns += insns * insn_ns();
+    lose_flags(s);
+}
+
+/* Let the timer wake the core by an overflow whose interrupt is enabled. */
+static void set_idle_timer(CpPmu *s)
+{
+    int64_t next = INT64_MAX;
+    int i;
+
+    for (i = 0; s->idle_ns >= 0 && i < NUM_COUNTERS; i++) {
+        if (counts_in_idle(s, i) &&
+            ((s->irq_enable | s->fiq_enable) & BIT(i))) {
+            next = MIN(next, wrap_insn(s, i, s->idle));
+        }
+    }
+    if (next == INT64_MAX) {
+        timer_del(s->timer);
+    } else {
+        timer_mod(s->timer, s->idle_ns + (next - s->idle) * insn_ns());
+    }
+}
+
 void cp_pmu_advance(CpPmu *s, int64_t to)
 {
     if (s->parked) {
+        advance_idle(s);
         return;
     }
     while (s->now < to) {
@@ -200,7 +266,7 @@ void cp_pmu_advance(CpPmu *s, int64_t to)
         /* The A-stepping's flags depend on the order of the overflows. */
         for (i = 0; s->astep && i < NUM_COUNTERS; i++) {
             if (s->running & BIT(i)) {
-                next = MIN(next, wrap_insn(s, i));
+                next = MIN(next, wrap_insn(s, i, s->now));
             }
         }
         advance_step(s, next);
@@ -286,9 +352,10 @@ static void update_lines(CpPmu *s)
  * The timer runs for overflows with an interrupt enabled, and for overflows
  * that clear another flag. All other overflows are found at the next access.
  *
- * The timer does not run while the core waits for an interrupt: no instruction
- * is executed then. With -icount sleep=off, a running timer would also make
- * time jump to its deadline, and the core would never sleep.
+ * While the core waits for an interrupt, the timer runs only for cycles that
+ * count then: no instruction is executed. With -icount sleep=off, a running
+ * timer makes time jump to its deadline, so another one would let the core
+ * never sleep.
  */
 void cp_pmu_update(CpPmu *s)
 {
@@ -298,14 +365,14 @@ void cp_pmu_update(CpPmu *s)
 
     update_lines(s);
     if (s->parked) {
-        timer_del(s->timer);
+        set_idle_timer(s);
         return;
     }
     watched = s->astep && s->flags ? s->running
               : s->running & (s->irq_enable | s->fiq_enable);
     for (i = 0; i < NUM_COUNTERS; i++) {
         if (watched & BIT(i)) {
-            next = MIN(next, wrap_insn(s, i));
+            next = MIN(next, wrap_insn(s, i, s->now));
         }
         if (s->at_insn[i] >= 0 && (s->running & BIT(i))) {
             next = MIN(next, MAX(s->at_insn[i], s->now + 1));
@@ -347,6 +414,7 @@ void arm_cp_pmu_exec_exit(CPUState *cs)
         qemu_mutex_lock_iothread();
         cp_pmu_advance(s, cp_pmu_insns_now());
         s->parked = true;
+        s->idle_ns = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
         cp_pmu_update(s);
         cp_pmu_l220_update(s->l220);
         qemu_mutex_unlock_iothread();
@@ -359,7 +427,9 @@ void arm_cp_pmu_exec_enter(CPUState *cs)
 
     if (s && s->parked) {
         qemu_mutex_lock_iothread();
+        advance_idle(s);
         s->parked = false;
+        s->idle_ns = -1;
         s->now = cp_pmu_insns_now();
         cp_pmu_update(s);
         cp_pmu_l220_update(s->l220);
@@ -474,6 +544,7 @@ void cp_pmu_control_reset(CPUARMState *env, const ARMCPRegInfo *ri)
     cp_pmu_reset(s);
     /* Nothing counts until the core executes instructions. */
     s->parked = true;
+    s->idle_ns = -1;
     cp_pmu_update(s);
 }
 

@@ -30,6 +30,8 @@ typedef struct CpPmuProp {
 
 static const CpPmuProp props[] = {
     SETTING("cpi", cpi, "cycles per instruction"),
+    SETTING("idle-cycles", idle_cycles,
+            "cycles count while the core waits: 1 by CCNT, 2 by the event"),
     SETTING("garbage", garbage, "what UNPREDICTABLE bits read as"),
     SETTING("irq-wire", irq_wire,
             "input that nPMUIRQ is wired to, -1 none, -2 the board's"),
@@ -278,6 +280,7 @@ static void cp_pmu_init(Object *obj)
     s->irq_wire = ARM_CP_PMU_WIRE_BOARD;
     s->board_wire = ARM_CP_PMU_WIRE_NONE;
     s->wired_to = ARM_CP_PMU_WIRE_NONE;
+    s->idle_ns = -1;
     s->request = -1;
     s->masked_since = -1;
     s->dead_event = -1;

@@ -128,8 +128,15 @@ struct CpPmu {
     int64_t now;
     /* The instruction that has masked interrupts, -1 if they are not masked. */
     int64_t masked_since;
-    /* The core has not started or waits for an interrupt. Nothing counts. */
+    /* The core has not started or waits for an interrupt. No instruction counts. */
     bool parked;
+    /*
+     * While the core waits for an interrupt: up to this time of the virtual
+     * clock, all cycles of the property idle-cycles have been counted. Else -1.
+     */
+    int64_t idle_ns;
+    /* Such times since power-on, as the number of instructions that last as long */
+    int64_t idle;
 
     /* The lines. @inputs is the board's interrupt controller. */
     const qemu_irq *inputs;
@@ -167,6 +174,7 @@ struct CpPmu {
     int64_t dead_event;
     int64_t pulse_event;
     int64_t ack_rule;
+    int64_t idle_cycles;
     bool irq_stuck;
     bool garbage_at_reset;
     bool astep;

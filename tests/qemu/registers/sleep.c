@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Nothing is counted while the core waits for an interrupt. */
+/* Nothing is counted while the core waits for an interrupt: idle-cycles, see idle.c, is 0. */
 #include "guest.h"
 
 /*
