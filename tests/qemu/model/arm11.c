@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "internal.h"
 
 /* AN195 table 1, Performance Monitor Control Register */
@@ -256,6 +257,8 @@ static const ARMCPRegInfo arm11_regs[] = {
     .event_kind = arm11_event_kind, \
     .reset = arm11_reset, \
     .read_control = arm11_read_control, \
+    /* BCM2835's; ARM1176 TRM, 7.2 */ \
+    .cache = { 16 * KiB, 4, 5, false, { 0x00, 0x0a, 0x09, 0x0b } }, \
     .regs = arm11_regs
 
 const CpPmuDesc cp_pmu_arm1136 = {

@@ -62,6 +62,7 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
  *   any other event N            one per 16 + N instructions
  *   reserved numbers             4096 per instruction: UNPREDICTABLE
  *   the event pulse-event        only by pulses, whatever it is
+ *   events of the caches         as the core causes them, if these are modelled
  *
  * After INSN instructions since power-on, an event with the rate COUNT/INSNS
  * has happened INSN * COUNT / INSNS times, rounded down. Events happen at the
@@ -69,7 +70,8 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
  */
 EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
 {
-    if (event == s->dead_event || event == s->pulse_event) {
+    if (event == s->dead_event || event == s->pulse_event ||
+        cp_pmu_cache_event(s, event) >= 0) {
         return (EventRate) { 0, 1 };
     }
     switch (s->desc->event_kind(s, event)) {
@@ -253,8 +255,26 @@ static void set_idle_timer(CpPmu *s)
     }
 }
 
+static void count_cache_events(CpPmu *s)
+{
+    int i;
+
+    for (i = 0; i < CCNT; i++) {
+        int event = cp_pmu_cache_event(s, s->event[i]);
+
+        if (event >= 0 && s->running & BIT(i) && !is_dead(s, i)) {
+            cp_pmu_count(s, i, s->cache_pending[event]);
+        }
+    }
+    memset(s->cache_pending, 0, sizeof(s->cache_pending));
+    lose_flags(s);
+}
+
 void cp_pmu_advance(CpPmu *s, int64_t to)
 {
+    if (s->cache) {
+        count_cache_events(s);
+    }
     if (s->parked) {
         advance_idle(s);
         return;
@@ -348,6 +368,31 @@ static void update_lines(CpPmu *s)
     }
 }
 
+/* How many events of the caches may happen until one has to set the lines */
+static void set_cache_limits(CpPmu *s)
+{
+    uint32_t watched = s->astep ? s->running
+                       : s->running & (s->irq_enable | s->fiq_enable);
+    int i;
+
+    memset(s->cache_limit, 0xff, sizeof(s->cache_limit));
+    for (i = 0; s->cache && i < CCNT; i++) {
+        int event = cp_pmu_cache_event(s, s->event[i]);
+
+        if (event >= 0 && watched & BIT(i) && !is_dead(s, i)) {
+            s->cache_limit[event] = MIN(s->cache_limit[event],
+                                        (1ULL << 32) - s->value[i]);
+        }
+    }
+}
+
+void cp_pmu_cache_overflow(CpPmu *s)
+{
+    count_cache_events(s);
+    update_lines(s);
+    set_cache_limits(s);
+}
+
 /*
  * The timer runs for overflows with an interrupt enabled, and for overflows
  * that clear another flag. All other overflows are found at the next access.
@@ -364,6 +409,7 @@ void cp_pmu_update(CpPmu *s)
     int i;
 
     update_lines(s);
+    set_cache_limits(s);
     if (s->parked) {
         set_idle_timer(s);
         return;

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "qemu/log.h"
 #include "internal.h"
 
@@ -336,4 +337,6 @@ const CpPmuDesc cp_pmu_cortex_a8 = {
     .reset = a8_reset,
     .read_control = a8_read_control,
     .irq_needs_e = true,
+    /* TRM, chapter 7 */
+    .cache = { 32 * KiB, 4, 6, false, { 0x01, -1, 0x04, 0x03 } },
 };

@@ -51,4 +51,17 @@ void arm_cp_pmu_exec_exit(CPUState *cs);
 /* Called by the last instruction of a block, or between blocks, if CPSR.I may have changed. */
 void arm_cp_pmu_irqs_masked(CPUState *cs, bool masked);
 
+/*
+ * How many bits of an address are within a line of the core's caches, or 0 if
+ * the caches are not modelled. If they are, the translator calls the helpers
+ * cp_pmu_fetch and cp_pmu_data.
+ */
+int arm_cp_pmu_line_bits(ARMCPU *cpu);
+
+/* The last argument of cp_pmu_data: these flags, and above them the MMU index */
+#define ARM_CP_PMU_STORE        1
+/* The instruction has made another access before this one. */
+#define ARM_CP_PMU_CONTINUED    2
+#define ARM_CP_PMU_MMU_SHIFT    2
+
 #endif

@@ -51,6 +51,7 @@ static const CpPmuProp props[] = {
            "registers hold garbage after a reset"),
     SWITCH("astep", astep,
            "XScale A-stepping: an overflow clears the flags of others"),
+    SWITCH("cache", cache, "the caches cause their events; before start"),
     SWITCH("test-port", test_port, "the guest has a test port; before start"),
 
     STAT("total-pmn0", total[0], "what PMN0 has counted"),
@@ -397,10 +398,21 @@ void arm_cp_pmu_create(ARMCPU *cpu)
     qdev_realize_and_unref(DEVICE(s), NULL, &error_fatal);
 
     define_arm_cp_regs_with_opaque_len(cpu, desc->regs, s, desc->num_regs);
+    if (s->cache) {
+        cp_pmu_cache_init(s);
+        cp_pmu_cache_define_regs(cpu, s);
+    }
     if (s->test_port) {
         define_one_arm_cp_reg_with_opaque(cpu, &cp_pmu_test_port_reg, s);
     }
     cpu->cp_pmu = s;
+}
+
+int arm_cp_pmu_line_bits(ARMCPU *cpu)
+{
+    CpPmu *s = cpu->cp_pmu;
+
+    return s && s->cache ? s->dcache.line_bits : 0;
 }
 
 void arm_cp_pmu_wire(ARMCPU *cpu, const qemu_irq *inputs, int num_inputs,

@@ -7,6 +7,7 @@
  *   arm11.c       registers and events of ARM1136, ARM1156 and ARM1176
  *   cortex_a8.c   registers and events of Cortex-A8
  *   xscale.c      registers and events of PXA25x and PXA26x
+ *   cache.c       the first-level caches and their events
  *   l220.c        the event counters of the L220 cache controller
  *   test_port.c   registers for the guest's side of a test
  *   device.c      the device /machine/cp-pmu with its properties
@@ -49,6 +50,29 @@ typedef struct EventRate {
 
 OBJECT_DECLARE_SIMPLE_TYPE(CpPmu, ARM_CP_PMU)
 
+/* Events of the first-level caches */
+typedef enum CacheEvent {
+    ICACHE_MISS,
+    /* Each access, and each one that is not to a device */
+    DATA_ACCESS,
+    CACHEABLE_ACCESS,
+    DCACHE_MISS,
+    NUM_CACHE_EVENTS,
+} CacheEvent;
+
+/* Which lines a cache holds: one more than the number of the line, or zero */
+typedef struct Cache {
+    uint32_t line_bits;
+    uint32_t ways;
+    uint32_t sets;
+    uint32_t *lines;
+    /* The line of the last access, if the cache holds it */
+    uint32_t last;
+    /* The way of each set to be replaced next, or NULL: a random one */
+    uint8_t *next_way;
+    uint32_t random;
+} Cache;
+
 /* The performance monitor of one core. */
 typedef struct CpPmuDesc {
     const char *name;
@@ -72,6 +96,15 @@ typedef struct CpPmuDesc {
     uint32_t core;
     /* ARM1176: user access depends on a validation register. */
     bool has_validation;
+    /* The instruction cache and the data cache are the same. */
+    struct {
+        uint32_t bytes;
+        uint32_t ways;
+        uint32_t line_bits;
+        bool round_robin;
+        /* The numbers of the events, -1 for none */
+        int events[NUM_CACHE_EVENTS];
+    } cache;
 } CpPmuDesc;
 
 extern const CpPmuDesc cp_pmu_arm1136;
@@ -179,9 +212,18 @@ struct CpPmu {
     bool garbage_at_reset;
     bool astep;
     bool test_port;
+    bool cache;
 
     CpPmuStats stats;
     int64_t test_port_latch;
+
+    /* With the property cache: the caches, and the last access */
+    Cache icache;
+    Cache dcache;
+    uint32_t last_address;
+    /* Events that are not counted yet, and the number that has to be, at once */
+    uint64_t cache_pending[NUM_CACHE_EVENTS];
+    uint64_t cache_limit[NUM_CACHE_EVENTS];
 
     /* The L220 cache controller of the board, or NULL */
     struct L220State *l220;
@@ -226,6 +268,20 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn);
 
 /* The core starts or stops executing. @l220 may be NULL. */
 void cp_pmu_l220_update(struct L220State *l220);
+
+/* ---- Caches ----------------------------------------------------------- */
+
+void cp_pmu_cache_init(CpPmu *s);
+void cp_pmu_cache_define_regs(ARMCPU *cpu, CpPmu *s);
+
+/* Which event of the caches this number is, if they are modelled, or -1 */
+int cp_pmu_cache_event(const CpPmu *s, uint32_t event);
+
+/*
+ * Count the pending events of the caches, of which one wraps a counter, and set
+ * the lines. Does not need the time.
+ */
+void cp_pmu_cache_overflow(CpPmu *s);
 
 /* ---- Accesses to registers -------------------------------------------- */
 

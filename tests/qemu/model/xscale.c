@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "internal.h"
 
 /* PMNC. The event fields are in the opposite order of ARM11's. */
@@ -168,4 +169,6 @@ const CpPmuDesc cp_pmu_xscale1 = {
     .reset = xscale_reset,
     .read_control = xscale_read_control,
     .has_astep = true,
+    /* Developer's Manual, chapters 4 and 6 */
+    .cache = { 32 * KiB, 32, 5, true, { 0x00, -1, 0x0a, 0x0b } },
 };

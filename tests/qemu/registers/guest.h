@@ -13,6 +13,9 @@
 
 #include "board.h"
 
+#define STRING(number)	STRING_(number)
+#define STRING_(text)	#text
+
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
