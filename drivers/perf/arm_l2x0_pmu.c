@@ -100,8 +100,14 @@ static void l220_pmu_read(struct perf_event *event)
 	raw_local_irq_restore(flags);
 }
 
+/*
+ * Linux 6.16 also stops and starts members of a throttled group that have no counter, before
+ * b64fdd422a85 ("perf: Avoid undefined behavior from stopping/starting inactive events").
+ */
 static void l220_pmu_start(struct perf_event *event, int flags)
 {
+	if (event->hw.idx < 0)
+		return;
 	l220_start(&to_l220_pmu(event->pmu)->hw, event->hw.idx, event->attr.config);
 }
 
@@ -109,7 +115,7 @@ static void l220_pmu_stop(struct perf_event *event, int flags)
 {
 	struct l220_pmu *l220 = to_l220_pmu(event->pmu);
 
-	if (l220_counts(&l220->hw, event->hw.idx))
+	if (event->hw.idx >= 0 && l220_counts(&l220->hw, event->hw.idx))
 		l220_pmu_count(l220, event->hw.idx, l220_stop(&l220->hw, event->hw.idx));
 }
 

@@ -1078,6 +1078,27 @@ static void op_stop(u32 a, u32 b)
 }
 
 /*
+ * Before b64fdd422a85 ("perf: Avoid undefined behavior from stopping/starting inactive
+ * events"), Linux 6.16 also stops and starts the members of a throttled group that are on no
+ * counter.
+ */
+static void start_absent(u32 leader)
+{
+	unsigned int i;
+
+	for (i = 0; i < SLOTS; i++) {
+		struct perf_event *event = &slots[i].e;
+
+		if (!slots[i].open || slots[i].leader != leader || slots[i].added)
+			continue;
+		event->pmu->stop(event, 0);
+		event->pmu->start(event, 0);
+		prove(event->hw.idx < 0 && event->hw.state & PERF_HES_STOPPED,
+		      "an event without a counter cannot be started");
+	}
+}
+
+/*
  * perf stops the group of a software event that samples too often, with the PMU enabled. A new
  * period of that event starts the group again, since Linux 6.16.
  */
@@ -1105,6 +1126,7 @@ static void op_stop_enabled(u32 a, u32 b)
 			start(&slots[i], 0);
 			prove(w.down || m.e, "an event that is started with the PMU enabled counts");
 		}
+	start_absent(s->leader);
 	/* The tick follows. Samples that are owed wait for it. */
 	disable();
 	enable();

@@ -281,7 +281,11 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 	unsigned int idx = hwc->idx;
 	bool held = cp->held;
 
-	if (!(hwc->state & PERF_HES_STOPPED))
+	/*
+	 * Linux 6.16 also starts members of a throttled group that are on no counter, before
+	 * b64fdd422a85 ("perf: Avoid undefined behavior from stopping/starting inactive events").
+	 */
+	if (!(hwc->state & PERF_HES_STOPPED) || unlikely(hwc->idx < 0))
 		return;
 	/* The PMU is enabled if perf starts the group of a throttled software event again. */
 	if (unlikely(!held))

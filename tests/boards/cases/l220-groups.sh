@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # boards: eb-1176-l220*
 # variants: module builtin debug
+# modules: kernel_counter
 #
 # Groups of the L220's events: two events fit, three do not, and no other PMU may be in the
-# group. Events without a group take turns.
+# group. Events without a group take turns. An event of a throttled group that has no counter
+# may be stopped and started: see guest-modules/kernel_counter.c.
 
 . /bench/lib.sh
 . /bench/l220.sh
@@ -42,6 +44,20 @@ eq "beside another event the group runs as a whole" \
 eq "and the other event for the rest of the time" \
 	"$(awk '$1 == "count" && $5 > 0 && $5 < $4 { n++ } END { print n }' /tmp/other)" 1
 throttled_group_counts "$L2/irreq/" irreq
+
+if [ "$VARIANT" != builtin ]; then
+	insmod /bench/kernel_counter.ko || not_ok "insmod kernel_counter.ko"
+	open=/sys/module/kernel_counter/parameters/open
+	put l220-reset-stats true
+	succeeds "a start without a counter does nothing" sh -c "echo '$(cat "$L2P/type") 8 0' >$open"
+	count=$(cut -d' ' -f1 $open)
+	# 5 million instructions: mdelay() is calibrated, and some percent long or short.
+	between "then the event counts for ten milliseconds" "$count" \
+		$((4500000 / 80)) $((6000000 / 80))
+	# The counter runs from the read to the release: some thousand instructions.
+	between "counter 0 has that count" "$(get l220-total0)" "$count" $((count + 100))
+	rmmod kernel_counter
+fi
 l220_is_idle "at the end"
 unload_l220
 finish

@@ -3,10 +3,15 @@
  * Events of the kernel itself. Write "TYPE CONFIG PERIOD" to the parameter "open": the
  * module creates an event on CPU 0, lets it run for ten milliseconds and releases it. The
  * write fails if the event cannot be created. The parameter then reads "COUNT OVERFLOWS".
+ *
+ * Before the event is enabled, the module stops and starts it, as Linux 6.16 does with
+ * disabled members of a throttled group before b64fdd422a85 ("perf: Avoid undefined behavior
+ * from stopping/starting inactive events").
  */
 
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -26,6 +31,7 @@ static int open_set(const char *text, const struct kernel_param *param)
 	struct perf_event_attr attr = {
 		.size = sizeof(attr),
 		.pinned = 1,
+		.disabled = 1,
 	};
 	u64 enabled, running, config, period;
 	struct perf_event *event;
@@ -40,6 +46,11 @@ static int open_set(const char *text, const struct kernel_param *param)
 	event = perf_event_create_kernel_counter(&attr, 0, NULL, overflow, NULL);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
+	local_irq_disable();
+	event->pmu->stop(event, 0);
+	event->pmu->start(event, 0);
+	local_irq_enable();
+	perf_event_enable(event);
 	mdelay(10);
 	count = perf_event_read_value(event, &enabled, &running);
 	perf_event_release_kernel(event);
