@@ -11,9 +11,9 @@
  * cpu_pmu_context. Its count of disables is never zero, so perf does not call the callbacks
  * of the unloaded module. If there is such an event, the stand-in is never freed.
  *
- * The context of a task that has exited is not found. If such a software event of that task is
- * still open, its close uses memory that was freed. Nor is the context of a task found that
- * inherits such an event and is being forked at this moment.
+ * The context of a task that has exited is not found. Up to Linux 6.1, if such a software
+ * event of that task is still open, its close uses memory that was freed. Nor is the context
+ * of a task found that inherits such an event and is being forked at this moment.
  */
 #ifndef __CP_PMU_UNREGISTER_H__
 #define __CP_PMU_UNREGISTER_H__
@@ -62,6 +62,15 @@ static inline void cp_pmu_disable_for_good(struct pmu *pmu)
 	for_each_possible_cpu(cpu)
 		cp_pmu_cpu_context(pmu, cpu)->pmu_disable_count++;
 }
+
+/*
+ * True if the context has an event. That of a CPU stays in the CPU's list without one, with
+ * the reference of the PMU itself, until perf_pmu_unregister().
+ */
+static inline bool cp_pmu_context_has_events(struct perf_event_pmu_context *epc)
+{
+	return !epc->embedded || atomic_read(&epc->refcount) > 1;
+}
 #endif
 
 /*
@@ -106,7 +115,7 @@ static inline bool cp_pmu_hand_over(struct perf_event_context *ctx, struct pmu *
 			continue;
 		if (stand_in)
 			epc->pmu = stand_in;
-		found = true;
+		found |= cp_pmu_context_has_events(epc);
 	}
 	raw_spin_unlock_irqrestore(&ctx->lock, flags);
 	return found;

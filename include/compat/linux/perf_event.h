@@ -191,6 +191,12 @@ static inline void cp_pmu_replace_cpu_contexts(struct pmu *pmu)
 	pmu->cpu_pmu_context = contexts;
 }
 
+/* perf removes a context with its last event. */
+static inline bool cp_pmu_context_has_events(struct perf_event_pmu_context *epc)
+{
+	return true;
+}
+
 static inline void cp_pmu_disable_for_good(struct pmu *pmu)
 {
 	int cpu;

@@ -1,17 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # variants: module debug soak
+# modules: kernel_counter
 #
 # Unload the module while tasks still have a perf context of the PMU without an event in it:
 # a child whose parent had an inherited event and has ended, and a task or a CPU with a
 # software event that was opened in a group of the PMU. The tasks run, are switched and end.
 # Load the module again, also in such a task, and count in them. KASAN in the soak kernel
 # detects accesses to the freed PMU.
+#
+# If there is no such event, nothing is left: the CPU has as many contexts as before.
 
 . /bench/lib.sh
 unload
-load
 rounds=3
+
+contexts=/sys/module/kernel_counter/parameters/contexts
+insmod /bench/kernel_counter.ko || not_ok "insmod kernel_counter.ko"
+before=$(cat $contexts)
+for round in $(seq $rounds); do
+	load
+	measure -a -n 1000 "$INSTR" >/dev/null || not_ok "measure -a"
+	unload
+done
+eq "events of the CPU: after $rounds unloads nothing is left" "$(cat $contexts)" "$before"
+rmmod kernel_counter
+load
 
 # begin NAME: start a test of semantics; its stdin is descriptor 4
 begin() {

@@ -7,15 +7,19 @@
  * Before the event is enabled, the module stops and starts it, as Linux 6.16 does with
  * disabled members of a throttled group before b64fdd422a85 ("perf: Avoid undefined behavior
  * from stopping/starting inactive events").
+ *
+ * The parameter "contexts" is the number of PMUs that the CPU has a context of.
  */
 
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/perf_event.h>
+#include <linux/version.h>
 
 static u64 count;
 static unsigned int overflows;
@@ -67,6 +71,35 @@ static const struct kernel_param_ops open_ops = {
 	.get = open_get,
 };
 module_param_cb(open, &open_ops, NULL, 0600);
+
+/* The number of PMUs that have a context in the list of CPU 0. Each switch walks this list. */
+static int contexts_get(char *text, const struct kernel_param *param)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+	};
+	struct perf_event *event;
+	unsigned int contexts = 0;
+	struct list_head *context __maybe_unused;
+
+	event = perf_event_create_kernel_counter(&attr, 0, NULL, NULL, NULL);
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	/* Up to Linux 6.1, there is no such list. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	list_for_each(context, &event->ctx->pmu_ctx_list)
+		contexts++;
+#endif
+	perf_event_release_kernel(event);
+	return sysfs_emit(text, "%u\n", contexts);
+}
+
+static const struct kernel_param_ops contexts_ops = {
+	.get = contexts_get,
+};
+module_param_cb(contexts, &contexts_ops, NULL, 0400);
 
 static int __init kernel_counter_init(void)
 {
