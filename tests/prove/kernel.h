@@ -46,6 +46,13 @@ typedef unsigned long kernel_ulong_t;
 #define NOKPROBE_SYMBOL(name)						\
 	static void *const nokprobe_##name				\
 		__attribute__((section("nokprobe"), used)) = (void *)(name)
+struct kprobe {
+	const char *symbol_name;
+	void *addr;
+};
+
+int register_kprobe(struct kprobe *kp);
+void unregister_kprobe(struct kprobe *kp);
 #else
 #define notrace
 #define NOKPROBE_SYMBOL(name)

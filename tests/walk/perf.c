@@ -11,6 +11,7 @@
 #include "core.h"
 
 void *memset(void *mem, int value, size_t size);
+int strcmp(const char *a, const char *b);
 
 #define MS		1000000ULL
 #define SLOTS		8
@@ -64,6 +65,10 @@ static bool untold;		/* a sample whose time perf has not been told */
 static bool told;		/* perf has been told in this handler */
 static bool in_handler;
 static bool group_stops;	/* perf stops a throttled event itself, with its group */
+
+/* Which of these functions the kernel lacks */
+enum { OVERFLOW, ACCOUNT, TOOK, FUNCTIONS };
+static u32 lacks;
 
 /* Since the last interrupt, and while the interrupt was the source of samples */
 static unsigned int missed;		/* samples of periods whose end had no interrupt */
@@ -491,7 +496,7 @@ static void sample(struct slot *s, u64 weight)
 	s->sampled = true;
 	s->overdue = 0;
 	missed += s->owes || s->by_irq;
-	untold = true;
+	untold = !(lacks & BIT(TOOK));
 	w.work = true;
 	w.work_since = w.now;
 	if (w.down)
@@ -560,6 +565,7 @@ int perf_event_account_interrupt(struct perf_event *event)
 	struct slot *s = to_slot(event);
 
 	prove(excluded(s), "only a sample of an excluded mode is dropped");
+	prove(!(lacks & BIT(ACCOUNT)), "no sample is dropped without perf");
 	sample(s, event->hw.last_period);
 	return sample_acts(s);
 }
@@ -571,6 +577,43 @@ void perf_sample_event_took(u64 ns)
 	prove(ns < 1000 * MS, "a sample takes less than a second");
 	untold = false;
 	told = true;
+}
+
+/* The functions that the module looks up */
+static const struct {
+	const char *name;
+	void *address;
+} functions[] = {
+	{ "perf_event_overflow", perf_event_overflow },
+	{ "perf_event_account_interrupt", perf_event_account_interrupt },
+	{ "perf_sample_event_took", perf_sample_event_took },
+};
+
+int register_kprobe(struct kprobe *kp)
+{
+	unsigned int i;
+
+	for (i = 0; i < FUNCTIONS; i++)
+		if (!strcmp(kp->symbol_name, functions[i].name) && !(lacks & BIT(i))) {
+			kp->addr = functions[i].address;
+			return 0;
+		}
+	return -ENOENT;
+}
+
+void unregister_kprobe(struct kprobe *kp)
+{
+}
+
+/* A kernel without dead code may lack functions that nobody but the module calls. */
+void perf_any_kernel(void)
+{
+	unsigned int i;
+
+	lacks = walk_below(4) ? 0 : walk_below(1 << FUNCTIONS);
+	for (i = 0; i < FUNCTIONS; i++)
+		if (lacks & BIT(i))
+			walk_note("the kernel lacks %s()\n", functions[i].name);
 }
 
 /* perf's irq_work: an event whose limit is reached is disabled. */
@@ -909,6 +952,8 @@ static void op_open(u32 a, u32 b)
 		valid = s->e.hw.target && *walk_param_count_all_modes;
 	if (s->number == RESERVED)
 		valid &= *walk_param_allow_reserved;
+	if (s->e.hw.sample_period)
+		valid &= !(lacks & BIT(OVERFLOW)) && !(excludes(s) && lacks & BIT(ACCOUNT));
 	/* No sample is precise. */
 	if (!walk_below(32)) {
 		s->e.attr.precise_ip = 1 + walk_below(3);

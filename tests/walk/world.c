@@ -274,6 +274,7 @@ void probe(void)
 	set_line(walk_below(3) ? LINE_GOOD : walk_below(LINES));
 	walk_note("probe: %s, the line is %s%s\n", irq.number ? "with a line" : "no line",
 		  line_name(w.line), w.traced ? ", tracers read events" : "");
+	perf_any_kernel();
 	w.down = false;
 	prove(!host_module_init() && driver, "the module can be loaded");
 	prove(!driver->probe(&device), "the device can be probed");

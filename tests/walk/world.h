@@ -59,6 +59,7 @@ bool timer_queued(void);
 
 /* perf.c */
 void perf_traced(void);
+void perf_any_kernel(void);
 void perf_registered(struct pmu *pmu);
 void perf_unregistered(void);
 void perf_work(void);

@@ -95,7 +95,7 @@ enum cp_pmu_phase {
  * @sampling: those of @active whose event samples
  * @held: perf has disabled the PMU, a handler or a change of an event is under way, or the
  *	core is off: the monitor is stopped, and whoever holds it starts it again
- * @can_sample: perf's functions that take samples were found
+ * @can_sample: perf's function that takes samples was found
  * @phase: the life of the PMU
  * @irq: Linux interrupt number of nPMUIRQ, if it was requested
  * @line: the health of that line
@@ -223,6 +223,7 @@ void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp);
 
 /* cp_pmu_sample.c */
 bool cp_pmu_sample_init(struct device *dev);
+bool cp_pmu_sample_can_drop(void);
 void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs);
 void cp_pmu_sample_took(u64 begin);

@@ -128,9 +128,10 @@ static int cp_pmu_map_attr(struct cp_pmu *cp, struct perf_event *event, const ch
 	 * it starts throttled groups again, and then the count of an event in the group of a
 	 * software event stands still.
 	 */
-	if (is_sampling_event(event) && !cp->can_sample)
+	if (is_sampling_event(event) &&
+	    (!cp->can_sample || (cp_pmu_excludes(event) && !cp_pmu_sample_can_drop())))
 		return cp_refuse(why, -EOPNOTSUPP,
-				 "this kernel cannot deliver samples, see the log");
+				 "this kernel cannot deliver or drop samples");
 	/* Fields after sig_data, such as config3, must be 0 if this kernel has them. */
 	if (attr->config2 ||
 	    memchr_inv(&attr->sig_data + 1, 0, sizeof(*attr) -

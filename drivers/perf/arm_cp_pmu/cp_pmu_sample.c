@@ -4,8 +4,15 @@
  * perf_event_account_interrupt() and perf_sample_event_took().
  *
  * The kernel does not export these functions. The built-in driver calls them directly.
- * The module looks up their addresses once, at load, by a kprobe without a handler. If
- * the lookup fails, the PMU only counts, and the driver logs this.
+ * The module looks up their addresses once, at load, by a kprobe without a handler. In a
+ * kernel without KPROBES it finds none. LD_DEAD_CODE_DATA_ELIMINATION removes functions that
+ * nobody but the module calls. Without
+ *
+ *   perf_event_overflow()           the PMU only counts,
+ *   perf_event_account_interrupt()  no sample can be dropped: events that drop are refused,
+ *   perf_sample_event_took()        perf does not limit the share of time that samples take.
+ *
+ * The driver logs the first two.
  */
 
 #include <linux/device.h>
@@ -24,9 +31,8 @@
 #define cp_pmu_account_fn	perf_event_account_interrupt
 #define cp_pmu_took_fn		perf_sample_event_took
 
-static bool cp_pmu_resolve(void)
+static void cp_pmu_resolve(void)
 {
-	return true;
 }
 
 #else
@@ -56,22 +62,24 @@ static noinline void *cp_pmu_lookup(const char *name)
 #endif
 }
 
-static bool cp_pmu_resolve(void)
+static void cp_pmu_resolve(void)
 {
-	if (!cp_pmu_overflow_fn)
-		cp_pmu_overflow_fn = cp_pmu_lookup("perf_event_overflow");
-	if (!cp_pmu_account_fn)
-		cp_pmu_account_fn = cp_pmu_lookup("perf_event_account_interrupt");
-	if (!cp_pmu_took_fn)
-		cp_pmu_took_fn = cp_pmu_lookup("perf_sample_event_took");
-	return cp_pmu_overflow_fn && cp_pmu_account_fn && cp_pmu_took_fn;
+	cp_pmu_overflow_fn = cp_pmu_lookup("perf_event_overflow");
+	cp_pmu_account_fn = cp_pmu_lookup("perf_event_account_interrupt");
+	cp_pmu_took_fn = cp_pmu_lookup("perf_sample_event_took");
 }
 
 #endif
 
+/* The address of a function that is called directly is never NULL. */
+static bool cp_pmu_found(const void *function)
+{
+	return function;
+}
+
 /**
  * cp_pmu_sample_init() - look up the functions that deliver samples
- * @dev: for the log line if they are not found
+ * @dev: for the log lines if they are not found
  *
  * Process context, before the PMU is registered.
  *
@@ -79,10 +87,22 @@ static bool cp_pmu_resolve(void)
  */
 bool cp_pmu_sample_init(struct device *dev)
 {
-	if (cp_pmu_resolve())
-		return true;
-	dev_warn(dev, "perf_event_overflow() or a like function not found (no CONFIG_KPROBES?): counting only, no sampling\n");
-	return false;
+	cp_pmu_resolve();
+	if (!cp_pmu_found(cp_pmu_overflow_fn)) {
+		dev_warn(dev, "perf_event_overflow() not found (no CONFIG_KPROBES?): counting only, no sampling\n");
+		return false;
+	}
+	if (!cp_pmu_sample_can_drop())
+		dev_warn(dev, "perf_event_account_interrupt() not found: no sampling of one mode\n");
+	return true;
+}
+
+/**
+ * cp_pmu_sample_can_drop() - true if samples of an excluded mode can be dropped
+ */
+bool cp_pmu_sample_can_drop(void)
+{
+	return cp_pmu_found(cp_pmu_account_fn);
 }
 
 /*
@@ -222,5 +242,6 @@ void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs)
  */
 void cp_pmu_sample_took(u64 begin)
 {
-	cp_pmu_took_fn(ktime_get_mono_fast_ns() - begin);
+	if (cp_pmu_found(cp_pmu_took_fn))
+		cp_pmu_took_fn(ktime_get_mono_fast_ns() - begin);
 }
