@@ -32,6 +32,39 @@
 #define nr_user		nr_events
 #endif
 
+/*
+ * A series that is not in Linux yet turns PERF_PMU_CAP_NO_INTERRUPT into the capability to
+ * sample. What the drivers set includes it here. arm_l2x0_pmu does not sample, but without it
+ * perf does not start the throttled group of a software event again.
+ */
+#ifdef PERF_PMU_CAP_SAMPLING
+enum {
+	CP_PMU_COMPAT_CAP_NO_EXCLUDE = PERF_PMU_CAP_NO_EXCLUDE | PERF_PMU_CAP_SAMPLING,
+	CP_PMU_COMPAT_CAP_SAMPLING = PERF_PMU_CAP_EXTENDED_HW_TYPE | PERF_PMU_CAP_SAMPLING
+};
+
+#undef PERF_PMU_CAP_NO_EXCLUDE
+#define PERF_PMU_CAP_NO_EXCLUDE		CP_PMU_COMPAT_CAP_NO_EXCLUDE
+#undef PERF_PMU_CAP_EXTENDED_HW_TYPE
+#define PERF_PMU_CAP_EXTENDED_HW_TYPE	CP_PMU_COMPAT_CAP_SAMPLING
+#endif
+
+/*
+ * In the same series, perf gives generic and raw events only to PMUs that ask for them. The
+ * second name is what a maintainer would prefer.
+ */
+#ifdef PERF_PMU_CAP_COMMON_CPU_EVENTS
+#define PERF_PMU_CAP_RAW_EVENTS		PERF_PMU_CAP_COMMON_CPU_EVENTS
+#endif
+#ifdef PERF_PMU_CAP_RAW_EVENTS
+enum {
+	CP_PMU_COMPAT_CAP_EVENTS = PERF_PMU_CAP_EXTENDED_HW_TYPE | PERF_PMU_CAP_RAW_EVENTS
+};
+
+#undef PERF_PMU_CAP_EXTENDED_HW_TYPE
+#define PERF_PMU_CAP_EXTENDED_HW_TYPE	CP_PMU_COMPAT_CAP_EVENTS
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
