@@ -82,7 +82,7 @@ static struct regs regs;
 #define assume(cond)	((void)(cond))
 #define nondet_u32()	prandom_u32_state(&regs.noise)
 #define nondet_bool()	(prandom_u32_state(&regs.noise) & 1)
-#define walk_was_read()
+#define walk_was_read(idx)
 
 /* A defect often breaks a rule at each access: report it once. */
 static void model_check(bool holds, const char *text)

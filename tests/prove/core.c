@@ -294,7 +294,7 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 	return HRTIMER_NORESTART;
 }
 
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled)
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin)
 {
 	sampler_queued |= timer_samples();
 	return HRTIMER_NORESTART;
@@ -302,18 +302,16 @@ enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled)
 
 void cp_pmu_timer_idle(struct cp_pmu *cp)
 {
-	if (!timer_samples())
-		return;
+	prove(timer_samples(), "only the sampler's events are split by idle time");
 	cp->idle_since = 1;
 	sampler_queued = false;
 }
 
 bool cp_pmu_timer_busy(struct cp_pmu *cp)
 {
-	bool was = cp->idle_since;
-
+	prove(cp->idle_since, "idle time ends that has begun");
 	cp->idle_since = 0;
-	if (!was || !timed)
+	if (!timed)
 		return false;
 	if (nondet_bool())
 		return true;
@@ -327,16 +325,21 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 
 	prove(!(timed & BIT(event->hw.idx)), "the timer starts with an event once");
 	timed |= BIT(event->hw.idx);
-	if (sampler->period)
+	if (sampler->plan.period)
 		return;
 	planned |= BIT(event->hw.idx);
-	sampler->period = any_period();
+	sampler->plan.period = any_period();
 }
 
 void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 {
 	prove(timed & BIT(event->hw.idx), "the timer stops with an event that it has started with");
 	timed &= ~BIT(event->hw.idx);
+}
+
+u64 cp_plan_weight(const struct cp_plan *plan)
+{
+	return nondet_u64();
 }
 
 bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 now)
@@ -576,7 +579,7 @@ static void invariant_of_counter(unsigned int idx)
 		HOLDS(left >= 0, "a period that has ended is over with the stop");
 		return;
 	}
-	HOLDS(!sampler[idx]->period == cp_pmu_uses_irq(&cp),
+	HOLDS(!sampler[idx]->plan.period == cp_pmu_uses_irq(&cp),
 	      "the timer has a plan of each event that it samples, and of no other");
 	if (cp_pmu_uses_irq(&cp))
 		HOLDS(sampler[idx]->since || left > 0, "no period ends without an event");
@@ -636,8 +639,8 @@ static void any_event(unsigned int idx, bool active)
 	/* There are less than 2^62 events between two samples, too. */
 	sampler[idx]->since = nondet_u64() >> 2;
 	sampler[idx]->owes_sample = samples(idx) && sampler[idx]->since && nondet_bool();
-	sampler[idx]->period = nondet_bool() ? any_period() : 0;
-	sampler[idx]->due = nondet_u64();
+	sampler[idx]->plan.period = nondet_bool() ? any_period() : 0;
+	sampler[idx]->plan.due = nondet_u64();
 	cp.events[idx] = event[idx];
 }
 
@@ -745,7 +748,7 @@ static void follow_invariant(void)
 		if ((hw->known | (armed() & ~hw->armed)) & BIT(idx))
 			m.since[idx] = 0;
 		if (cp.active & BIT(idx))
-			sampler[idx]->period = timed & BIT(idx) ? any_period() : 0;
+			sampler[idx]->plan.period = timed & BIT(idx) ? any_period() : 0;
 	}
 	for (idx = 0; idx < CCNT; idx++) {
 #ifdef A8
@@ -921,7 +924,7 @@ static void start(unsigned int idx)
 	struct hw_perf_event *hwc = &event[idx]->hw;
 	bool begins = !started(idx) && samples(idx);
 	bool asked = begins && !hwc->period_left.a;
-	bool plan = sampler[idx]->period;
+	bool plan = sampler[idx]->plan.period;
 	u64 period = hwc->sample_period;
 
 	cp.pmu.start(event[idx], nondet_bool() ? PERF_EF_RELOAD : 0);

@@ -196,43 +196,6 @@ void prove_count_group_fits(void)
 	reached();
 }
 
-void prove_count_interval(void)
-{
-	u64 ns = cp_count_interval(nondet_u64(), nondet_u64(), nondet_u64());
-
-	prove(ns >= CP_COUNT_INTERVAL_MIN && ns <= CP_COUNT_INTERVAL_MAX,
-	      "the interval is within its bounds");
-	reached();
-}
-
-/*
- * All distances are from the previous sample: the end of the old plan's period, the
- * sample, and the end of the new plan's period. The timer takes no sample before the end
- * of the period. The first plan does not follow a sample.
- */
-void prove_count_plan(void)
-{
-	struct cp_count_plan old = { nondet_u64(), nondet_u64() }, new = old;
-	u64 since = nondet_u64(), period = nondet_u64();
-	u64 whole = period == 0 ? 1 : period > 1ULL << 62 ? 1ULL << 62 : period;
-	wide ends, after = (wide)old.end + whole;
-	u32 state = nondet_u32();
-
-	assume(old.end <= 1ULL << 63 && period < 1ULL << 32);
-	cp_count_plan(&new, since, period, &state);
-	prove(new.end <= whole, "no period is longer than requested: no sum wraps around");
-	prove(new.place < whole, "the place is at most one period after the end of the period");
-	ends = (wide)since + new.end;
-	if (since >= old.end) {
-		prove(ends >= after, "each sample has a whole period of its own");
-		prove(ends == (after > (wide)since ? after : (wide)since),
-		      "the next period follows the previous one, or begins at a late sample");
-	}
-	if (!old.end && !since)
-		prove(new.end == whole, "the first period is complete");
-	reached();
-}
-
 static enum cp_pmu_line_state any_state(void)
 {
 	enum cp_pmu_line_state state = nondet_u32();

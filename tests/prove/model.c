@@ -34,7 +34,7 @@ static u32 any_of(u32 mask)
 
 #else
 
-#define walk_was_read()
+#define walk_was_read(idx)
 
 /* The counter of no event may wrap at any time, and often. */
 static bool wraps_idle(unsigned int idx)
@@ -124,7 +124,7 @@ u32 model_read_counter(unsigned int idx)
 	m.reads++;
 	look(idx);
 	value = m.base[idx];
-	walk_was_read();
+	walk_was_read(idx);
 	return value;
 }
 

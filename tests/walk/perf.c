@@ -39,19 +39,33 @@ static struct slot {
 	u64 freq_ns;
 	u64 truth;
 	u64 zero;		/* @truth when the count was last reset */
-	u64 last;		/* @truth at the previous sample */
+	u64 weights;		/* of all samples */
+	u64 unread;		/* since the driver's last read */
+	bool idles;		/* what comes may belong to the idle task */
+	unsigned int hook_reads; /* by the driver, at the end of idle time */
+	u64 idle;		/* may belong to the idle task, and is not sampled yet */
+	u64 surely_idle;	/* of these */
+	u64 idle_before;	/* @idle when this idle time began */
+	bool steady;		/* the rate was always the same since the event was opened: */
+	u32 at_rate;
+	u64 has_run;		/* ns since the begin of its plan */
+	u64 last;		/* the weights of samples that are not of idle time */
+	u64 before_reset;	/* of what is not sampled yet */
 	u64 weighed;		/* the sum of the delivered weights since the last reset */
 	u64 stamped;		/* @truth when perf last set freq_count_stamp */
+	u64 doubt;		/* @idle when @end was set: @slack, if it is no idle time */
 	bool begun;		/* the first period */
-	u64 end;		/* @truth at the end of the period */
+	u64 end;		/* own() at the end of the period */
 	u64 slack;		/* @end may be as much earlier than that */
 	u64 period;
 	bool by_irq;		/* the source of samples that @end is valid for */
+	bool unsure;		/* it was another one at the last stop */
 	enum owes owes;		/* a sample since the last stop */
 	bool sampled;		/* since the last removal */
 	u64 overdue;		/* ns for which the period has been over */
 	unsigned int taken;	/* samples of the timer, with a frequency, */
 	u64 ran;		/* in as many ns */
+	bool idled;		/* it was running when idle time ended */
 	bool timed;		/* sampled in this handler, by the timer, */
 	u64 rests;		/* and not again before this time */
 	s64 frozen;		/* the count at the shutdown */
@@ -64,6 +78,7 @@ static struct slot *deleting;
 static bool untold;		/* a sample whose time perf has not been told */
 static bool told;		/* perf has been told in this handler */
 static bool in_handler;
+static bool watches_idle;	/* the timer was the source when idle time began */
 static bool group_stops;	/* perf stops a throttled event itself, with its group */
 
 /* Which of these functions the kernel lacks */
@@ -119,8 +134,66 @@ void counted(unsigned int idx, u64 events)
 {
 	struct slot *s = slot_on(idx);
 
-	if (s && running(s) && !m.resetting && !w.down)
+	if (s && running(s) && !m.resetting && !w.down) {
 		s->truth += events;
+		s->unread += events;
+	}
+}
+
+/* Not sampled yet */
+static u64 pending(const struct slot *s)
+{
+	return s->truth - s->weights;
+}
+
+/*
+ * How far the event has come at least. What it has counted in idle time may belong to the idle
+ * task, which has samples of its own. The driver decides that. After a sample this is exact.
+ */
+static u64 own(const struct slot *s)
+{
+	return s->last + pending(s) - s->idle - (s->idles ? s->unread : 0);
+}
+
+/* The driver has read the counter. It does so when idle time begins, and when it ends. */
+void perf_read(unsigned int idx)
+{
+	struct slot *s = slot_on(idx);
+
+	if (!s)
+		return;
+	if (s->idles)
+		s->idle += s->unread;
+	s->unread = 0;
+	if (w.idle_hook == IDLE_ENDS) {
+		s->idles = false;
+		s->hook_reads++;
+	}
+}
+
+/* Idle time has begun, if the timer samples, or has ended. */
+void perf_idle_hook(bool begins)
+{
+	unsigned int i;
+	bool any = false;
+
+	for (i = 0; i < SLOTS; i++)
+		any |= running(&slots[i]) && samples(&slots[i]);
+	watches_idle = begins && any && w.pmu && !w.down && !by_interrupt();
+	for (i = 0; i < SLOTS; i++) {
+		struct slot *s = &slots[i];
+
+		/* At a steady rate, and for some time, the driver does not take it for less. */
+		if (!begins && running(s) && s->cycles && w.idle_counts &&
+		    w.now - w.idle_began > MS && s->has_run > MS && s->steady &&
+		    s->at_rate >= 300 && s->idle > s->idle_before)
+			s->surely_idle += s->idle - s->idle_before;
+		s->idle_before = s->idle;
+		/* Only cycles come in idle time. */
+		s->idles = watches_idle && running(s) && samples(s) && s->cycles;
+		s->idled = !begins && running(s);
+		s->hook_reads = 0;
+	}
 }
 
 void check_selection(unsigned int idx)
@@ -164,27 +237,40 @@ static void next_period(struct slot *s)
 	next = s->end + s->period;
 	/* Events beyond the end count into the next period, unless they are a whole one. */
 	if (s->by_irq)
-		s->end = next > s->truth ? next : s->truth + s->period;
+		s->end = next > own(s) ? next : own(s) + s->period;
 	else
-		s->end = max(next, s->truth);
+		s->end = max(next, own(s));
+}
+
+/* The interrupt samples now. In idle time, too: it wakes the CPU. */
+static void forget_idle(struct slot *s)
+{
+	s->idles = false;
+	s->idle = 0;
+	s->surely_idle = 0;
 }
 
 /* Another source samples now. The timer takes no sample within a period of the last one. */
 static void follow_source(struct slot *s)
 {
 	s->by_irq = by_interrupt();
+	s->has_run = 0;
 	s->taken = 0;
 	s->ran = 0;
 	s->period = s->e.hw.sample_period;
 	s->slack = s->by_irq ? 0 : s->period;
-	if (s->by_irq)
-		s->end = s->truth + local64_read(&s->e.hw.period_left) - unread(s);
-	else
-		s->end = max(s->truth, s->last + s->period);
+	if (s->by_irq) {
+		forget_idle(s);
+		s->end = own(s) + local64_read(&s->e.hw.period_left) - unread(s);
+	} else {
+		s->idles = watches_idle && s->cycles;
+		s->end = max(own(s), s->last + s->period);
+		s->doubt = s->idle;
+	}
 	s->overdue = 0;
 }
 
-static void follow_sources(void)
+void follow_sources(void)
 {
 	unsigned int i;
 
@@ -198,7 +284,7 @@ static void follow_sources(void)
 
 static bool ended(const struct slot *s)
 {
-	return s->truth >= s->end;
+	return own(s) >= s->end;
 }
 
 /* The count that the driver shows */
@@ -282,18 +368,28 @@ static bool new_period(const struct slot *s)
 static void begin_period(struct slot *s, bool new)
 {
 	s->begun = true;
+	s->idles = watches_idle && !by_interrupt() && s->cycles;
+	s->idle_before = s->idle;
+	s->steady &= !s->at_rate || s->at_rate == w.rate[s->e.hw.idx];
+	s->at_rate = w.rate[s->e.hw.idx];
+	s->idled = false;
 	/* The timer may be as late again. */
 	if (w.timer_late)
 		s->overdue = 0;
 	if (new) {
+		s->has_run = 0;
 		s->by_irq = by_interrupt();
+		if (s->by_irq)
+			forget_idle(s);
 		s->period = s->e.hw.sample_period;
-		s->end = s->truth + s->period;
+		s->end = own(s) + s->period;
+		s->doubt = s->idle;
 		s->slack = 0;
 		s->overdue = 0;
-	} else if (s->by_irq != by_interrupt()) {
+	} else if (s->unsure || s->by_irq != by_interrupt()) {
 		follow_source(s);
 	}
+	s->unsure = false;
 }
 
 static void start(struct slot *s, int flags)
@@ -309,9 +405,13 @@ static void start(struct slot *s, int flags)
 		begin_period(s, new);
 }
 
-/* The event is stopped. If its period has ended, the next one begins, and a sample is owed. */
+/*
+ * The event is stopped. If its period has ended, the next one begins, and a sample is owed.
+ * Not sure: the walk has not noticed yet that the source has changed.
+ */
 static void end_period(struct slot *s, bool sure)
 {
+	s->unsure = !sure;
 	if (!s->by_irq || !ended(s))
 		return;
 	if (s->owes != YES)
@@ -485,14 +585,52 @@ static bool sample_acts(struct slot *s)
 	return stops;
 }
 
+/*
+ * At the end of idle time, the driver reads each counter. Then it samples the idle task for
+ * what that has counted. For other samples, it reads the counter once more.
+ */
+static bool is_idle_sample(const struct slot *s)
+{
+	return w.idle_hook == IDLE_ENDS && s->hook_reads == 1;
+}
+
+static void sample_idle(struct slot *s, u64 weight)
+{
+	check_sample(&s->e, weight, min(weight, s->idle));
+	prove(s->freq || weight >= min(s->period, 1ULL << 62),
+	      "no sample of idle time before its period has ended");
+	s->idle -= weight;
+	s->idle_before = min(s->idle, s->idle_before);
+	s->surely_idle -= min(weight, s->surely_idle);
+	untold = true;
+	w.work = true;
+	w.work_since = w.now;
+}
+
 static void sample(struct slot *s, u64 weight)
 {
-	walk_note("  %10llu us: sample of event %u, weight %llu\n", w.now / 1000,
-		  (u32)(s - slots), weight);
+	bool idle = is_idle_sample(s);
+	u64 folded;
+
+	walk_note("  %10llu us: sample of event %u, weight %llu%s\n", w.now / 1000,
+		  (u32)(s - slots), weight, idle ? ", of idle time" : "");
 	prove(s == deleting || (!quiet && running(s)),
 	      "no sample of a stopped event, nor in perf's start, stop, add or read");
-	check_sample(&s->e, weight, w.down ? weight : s->truth - s->last);
-	s->last = s->truth;
+	s->before_reset -= min(weight, s->before_reset);
+	s->weights += weight;
+	if (idle) {
+		sample_idle(s, weight);
+		return;
+	}
+	if (w.down)
+		s->weights = s->truth;
+	/* What is left now waits for the idle task. */
+	check_sample(&s->e, weight, weight + pending(s) - min(pending(s), s->idle));
+	prove(pending(s) >= s->surely_idle, "the idle task has the samples of idle time");
+	folded = s->idle - pending(s);
+	s->idle = pending(s);
+	s->idle_before = min(s->idle, s->idle_before);
+	s->last += weight;
 	s->sampled = true;
 	s->overdue = 0;
 	missed += s->owes || s->by_irq;
@@ -522,12 +660,14 @@ static void sample(struct slot *s, u64 weight)
 		prove(w.now >= s->rests, "after a sample the program gets some time");
 		s->timed = true;
 	}
-	prove(s->by_irq || w.expired > w.idle_ended,
+	prove(s->by_irq || !s->idled || w.expired > w.idle_ended,
 	      "a sample that is due at the end of idle time is taken there");
 	/* Each interval has one sample, at any place. With a line, perf sets new periods. */
-	if (!has_line() && s->freq && !w.unwatched)
+	if (!has_line() && s->freq && s->cycles && !w.unwatched)
 		prove(s->taken++ < s->ran / s->freq_ns + 2,
 		      "with a frequency, idle time does not lead to samples");
+	s->slack += min(folded, s->doubt);
+	s->doubt = 0;
 	next_period(s);
 }
 
@@ -553,9 +693,7 @@ int perf_event_overflow(struct perf_event *event, struct perf_sample_data *data,
 	prove(regs->user == (get_irq_regs() && get_irq_regs()->user),
 	      "a sample has the registers of the interrupted code");
 	prove(!excluded(s), "no sample of an excluded mode");
-	s->weighed += data->period;
-	if (s->zero > s->last)
-		s->weighed -= s->zero - s->last;
+	s->weighed += data->period - min(data->period, s->before_reset);
 	sample(s, data->period);
 	return sample_acts(s);
 }
@@ -731,14 +869,16 @@ void perf_passed(u64 ns)
 		if (!running(s) || !samples(s) || disabled)
 			continue;
 		s->ran += ns;
+		s->has_run += ns;
 		if (s->by_irq) {
 			over = ended(s);
 		} else if (s->freq) {
-			over = s->truth > s->last;
+			/* That of other events follows their rate. */
+			over = s->cycles && own(s) > s->last;
 			limit = 2 * s->freq_ns + 15 * MS + 3 * w.timer_late;
 		} else {
 			/* The timer's sample comes up to a period after the end of the period. */
-			over = s->truth - s->end >= min(s->period, 1ULL << 62) +
+			over = own(s) - s->end >= min(s->period, 1ULL << 62) +
 			       min(s->slack, 1ULL << 62) && ended(s);
 			limit = 15 * MS + 3 * w.timer_late;
 		}
@@ -885,6 +1025,7 @@ static void open(struct slot *s, struct slot *leader, bool valid)
 	if (s->e.hw.sample_period && excludes(s) && !s->e.parent)
 		s->e.rb = &slots;
 	s->open = true;
+	s->steady = true;
 	valid &= fits(s->leader);
 	err = w.pmu->event_init(&s->e);
 	walk_note("open event %s%s", describe(s), err ? ", refused" : "");
@@ -1232,6 +1373,7 @@ static void op_reset(u32 a, u32 b)
 	if (drops(s) && s->e.attr.inherit_stat)
 		return;
 	s->zero = s->truth - unread(s);
+	s->before_reset = pending(s) - s->unread;
 }
 
 /* The count of the event is now that of another thread. */
@@ -1453,6 +1595,8 @@ static void op_rate(u32 a, u32 b)
 	unsigned int idx = a % COUNTERS;
 
 	w.rate[idx] = rates[b % 7];
+	if (slot_on(idx))
+		slot_on(idx)->steady = false;
 	walk_note("counter %u counts %u events in a us\n", idx, w.rate[idx] * 1000 / 1024);
 }
 

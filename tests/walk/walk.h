@@ -34,6 +34,6 @@ void walk_choose(struct walk_op *op, int number);
 void walk_do(const struct walk_op *op);
 void walk_end(void);
 u64 walk_events(unsigned int idx);
-void walk_was_read(void);
+void walk_was_read(unsigned int idx);
 
 #endif /* __WALK_H__ */

@@ -10,7 +10,7 @@ void *calloc(size_t number, size_t size);
 void *memset(void *mem, int value, size_t size);
 void free(void *mem);
 
-struct world w = { .expired = U64_MAX };
+struct world w = { .now = 1, .expired = U64_MAX };
 unsigned long jiffies;
 
 #define MS	1000000ULL
@@ -271,9 +271,11 @@ void probe(void)
 	irq.was_good = true;
 	w.timer_late = 0;
 	w.traced = !walk_below(4);
+	w.idle_counts = !walk_below(3);
 	set_line(walk_below(3) ? LINE_GOOD : walk_below(LINES));
-	walk_note("probe: %s, the line is %s%s\n", irq.number ? "with a line" : "no line",
-		  line_name(w.line), w.traced ? ", tracers read events" : "");
+	walk_note("probe: %s, the line is %s%s%s\n", irq.number ? "with a line" : "no line",
+		  line_name(w.line), w.traced ? ", tracers read events" : "",
+		  w.idle_counts ? ", counters count in idle time" : "");
 	perf_any_kernel();
 	w.down = false;
 	prove(!host_module_init() && driver, "the module can be loaded");
@@ -325,7 +327,8 @@ static void trace(void *function)
 	static bool tracing;
 	void *const *not;
 
-	if (!w.traced || !w.pmu || tracing || walk_below(64))
+	/* Around idle time, the walk has to know which events are whose. */
+	if (!w.traced || !w.pmu || tracing || w.idle_hook || walk_below(64))
 		return;
 	for (not = __start_nokprobe; not < __stop_nokprobe; not++)
 		if (*not == function)
@@ -655,7 +658,7 @@ static void pass(u64 ns)
 	unsigned int idx;
 
 	for (idx = 0; idx < COUNTERS; idx++) {
-		fraction[idx] += w.waits ? 0 : ns * w.rate[idx];
+		fraction[idx] += w.waits && !w.idle_counts ? 0 : ns * w.rate[idx];
 		counting[idx] = runs(idx) ? fraction[idx] >> 10 : 0;
 		fraction[idx] &= 1023;
 	}
@@ -677,6 +680,7 @@ static void pass(u64 ns)
 void irq_work_run(void)
 {
 	prove(irq_regs, "perf's irq_work runs in an interrupt");
+	follow_sources();
 	if (w.work)
 		pass(WORK_NS);
 	w.work = false;
@@ -698,7 +702,8 @@ static u64 next_time(void)
 	for (idx = 0; idx < COUNTERS; idx++) {
 		u64 left = (1ULL << 32) - (u32)(m.base[idx] + m.since[idx]);
 
-		if (!runs(idx) || !(m.inten & BIT(idx)) || !w.rate[idx] || w.waits)
+		if (!runs(idx) || !(m.inten & BIT(idx)) || !w.rate[idx] ||
+		    (w.waits && !w.idle_counts))
 			continue;
 		next = min(next, ((left << 10) - fraction[idx] + w.rate[idx] - 1) / w.rate[idx]);
 	}
@@ -732,11 +737,16 @@ void run(u64 ns)
 
 static void idle_state(unsigned int state)
 {
+	w.idle_hook = state ? IDLE_ENDS : IDLE_BEGINS;
 	if (idle_probe)
 		idle_probe(idle_data, state, 0);
+	perf_idle_hook(!state && idle_probe);
+	w.idle_hook = NO_IDLE_HOOK;
 }
 
-/* The CPU has nothing to do. Nothing counts but the code of interrupts. */
+/*
+ * The CPU has nothing to do. On some cores, nothing counts then but the code of interrupts.
+ */
 void idle(u64 ns)
 {
 	w.idle_began = w.now;
@@ -766,8 +776,9 @@ void idle(u64 ns)
 }
 
 /* The driver has read a counter. An interrupt comes if none is disabled. */
-void walk_was_read(void)
+void walk_was_read(unsigned int idx)
 {
+	perf_read(idx);
 	if (!w.interruptible || w.irqs_off)
 		return;
 	w.interruptible = false;

@@ -23,8 +23,10 @@ struct world {
 	bool irqs_off;		/* perf, a handler or the driver has disabled interrupts */
 	bool interruptible;	/* an interrupt may come at the next read of a counter */
 	bool idle;		/* the idle task runs */
-	bool waits;		/* and the CPU waits for an interrupt: nothing counts */
+	bool waits;		/* and the CPU waits for an interrupt */
 	bool watched;		/* the timer was the source when the CPU became idle */
+	bool idle_counts;	/* counters count then, too */
+	enum { NO_IDLE_HOOK, IDLE_BEGINS, IDLE_ENDS } idle_hook;
 	bool unwatched;		/* there was no memory to watch it */
 	unsigned int woken;	/* by timers that became due in this idle time */
 	u64 idle_began;
@@ -63,7 +65,10 @@ void perf_any_kernel(void);
 void perf_registered(struct pmu *pmu);
 void perf_unregistered(void);
 void perf_work(void);
+void follow_sources(void);
 void perf_passed(u64 ns);
+void perf_read(unsigned int idx);
+void perf_idle_hook(bool begins);
 void perf_delivered(void);
 bool perf_ended(void);
 void counted(unsigned int idx, u64 events);

@@ -9,9 +9,10 @@
  *   cp_pmu_sysfs.c      format/, events/, caps/
  *   cp_pmu_open.c       perf_event_open(): which events are accepted
  *   cp_pmu_user.c       access from user mode          (cp_pmu_user.h)
- *   cp_pmu_timer.c      the timers, and when the timer samples
+ *   cp_pmu_timer.c      the timers
  *   cp_pmu_sample.c     perf_event_overflow()
  *   cp_pmu_line.c       the health of nPMUIRQ          (cp_pmu_hw.h, from here on)
+ *   cp_pmu_plan.c       when the timer samples: arithmetic
  *   cp_pmu_events.c     which number an event has, in the tables of the cores
  *   cp_pmu_count.c      arithmetic
  *   cp_pmu_a8.c         registers and event tables: Cortex-A8
@@ -47,16 +48,16 @@ struct device;
  *	the sum of the weights of the others
  * @freq: the event has a frequency (attr.sample_freq) instead of a period
  * @owes_sample: a period has ended; its sample is still to come
- * @period: a whole period: events, or with a frequency ns. 0: the timer has no plan yet
- * @plan: where the timer's next sample is to be
- * @counted: events counted in @ran, without @since; halved at each sample
- * @ran: running time of the event in ns. Frequency: since the previous sample. Period:
- *	a decaying sum, halved at each sample. While the event runs, the clock is subtracted
- * @due: ns to the timer's next check of the event. While the event runs, the clock is added
+ * @plan: when the timer checks and samples the event
+ * @ran: running time of the event since the previous sample, ns. While the event runs, the
+ *	clock is subtracted
+ * @idle: those of @since that a core has counted in idle time. They wait for a sample in the
+ *	idle task
+ * @before_idle: @since when the CPU became idle
  *
- * In event->pmu_private from event_init to destroy. The members from @period on are used only
- * where the timer samples; the clock is cp_pmu_sampler_clock(). event_init writes @drops and
- * @freq. All others are written with interrupts disabled.
+ * In event->pmu_private from event_init to destroy. The members from @plan on are used only
+ * where the timer samples; the clock is cp_pmu_sampler_clock(). event_init writes @drops,
+ * @freq and @plan.bursts. All others are written with interrupts disabled.
  */
 struct cp_pmu_sampler {
 	u64 since;
@@ -66,11 +67,10 @@ struct cp_pmu_sampler {
 	bool drops;
 	bool freq;
 	bool owes_sample;
-	u64 period;
-	struct cp_count_plan plan;
-	u64 counted;
+	struct cp_plan plan;
 	u64 ran;
-	u64 due;
+	u64 idle;
+	u64 before_idle;
 };
 
 /**
@@ -103,8 +103,8 @@ enum cp_pmu_phase {
  * @guard: timer: reads all counters in time, and polls the line
  * @sampler: timer: samples, if nPMUIRQ is not the overflow source
  * @kick: timer: runs perf's irq_work
- * @random: state of the pseudo-random sequence of cp_count_plan()
- * @idle: ns that the CPU has been idle, which the sampler's clock leaves out
+ * @random: state of the pseudo-random sequence of cp_pmu_plan.c
+ * @left_out: ns that the sampler's clock leaves out: of idle time, and of its own handler
  * @idle_since: when the CPU became idle: ns, monotonic. 0: it is not idle, or not watched
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
@@ -130,7 +130,7 @@ struct cp_pmu {
 	struct hrtimer sampler;
 	struct hrtimer kick;
 	u32 random;
-	u64 idle;
+	u64 left_out;
 	u64 idle_since;
 	struct notifier_block pm_nb;
 	struct device *dev;
@@ -168,10 +168,29 @@ static inline bool cp_pmu_timer_is_needed(struct cp_pmu *cp)
 	return !hrtimer_is_queued(&cp->guard) || (cp->sampling && !cp_pmu_uses_irq(cp));
 }
 
-/* The sampler's clock at the monotonic time @ns. It stands still while the CPU is idle. */
+/* True if the timer samples, and the CPU is not idle. */
+static inline bool cp_pmu_timer_samples(struct cp_pmu *cp)
+{
+	return cp->sampling && !cp_pmu_uses_irq(cp) && !cp->idle_since &&
+	       cp->phase != CP_PMU_DOWN;
+}
+
+/* The sampler's clock at the monotonic time @ns. It stands still in idle time. */
 static inline u64 cp_pmu_sampler_clock(struct cp_pmu *cp, u64 ns)
 {
-	return (cp->idle_since ?: ns) - cp->idle;
+	return (cp->idle_since ?: ns) - cp->left_out;
+}
+
+/* When a running event needs the sampler, on the sampler's clock */
+static inline u64 cp_pmu_sampler_due(const struct cp_pmu_sampler *sampler)
+{
+	return sampler->plan.due - sampler->ran;
+}
+
+/* True if a sample in the idle task is due: its events are those of a usual period. */
+static inline bool cp_pmu_sampler_idle_is_due(const struct cp_pmu_sampler *sampler)
+{
+	return sampler->idle && sampler->idle >= cp_plan_weight(&sampler->plan);
 }
 
 /* cp_pmu_irq.c */
@@ -188,7 +207,9 @@ void cp_pmu_init(struct cp_pmu *cp);
 void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);
 u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs);
-bool cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs);
+void cp_pmu_update_sampling(struct cp_pmu *cp);
+void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, u64 near, struct pt_regs *regs);
+void cp_pmu_take_idle_samples(struct cp_pmu *cp);
 void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
@@ -212,7 +233,7 @@ void cp_pmu_timer_start(struct cp_pmu *cp);
 void cp_pmu_timer_kick(struct cp_pmu *cp);
 void cp_pmu_timer_cancel(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled);
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin);
 void cp_pmu_timer_idle(struct cp_pmu *cp);
 bool cp_pmu_timer_busy(struct cp_pmu *cp);
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event);
@@ -225,7 +246,7 @@ void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp);
 bool cp_pmu_sample_init(struct device *dev);
 bool cp_pmu_sample_can_drop(void);
 void cp_pmu_sample_may_reset(struct perf_event *event);
-void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs);
+void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs);
 void cp_pmu_sample_took(u64 begin);
 
 /* cp_pmu_sysfs.c */

@@ -189,7 +189,7 @@ static __always_inline bool cp_pmu_handle(struct cp_pmu *cp, struct perf_event *
 	}
 	if (!sampler->owes_sample)
 		return false;
-	cp_pmu_sample(event, regs);
+	cp_pmu_sample(event, sampler->since, regs);
 	return true;
 }
 
@@ -261,16 +261,18 @@ static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 
 	if (!local64_read(&hwc->period_left)) {
 		local64_set(&hwc->period_left, hwc->sample_period);
-		sampler->period = 0;
+		sampler->plan.period = 0;
 	}
 	cp->sampling |= BIT(hwc->idx);
 	if (cp->line.state != CP_LINE_NONE)
 		cp_pmu_event_reload(cp, event);
 	/* A plan of the timer is not valid after samples of the interrupt. */
-	if (cp_pmu_uses_irq(cp))
-		sampler->period = 0;
-	else
+	if (cp_pmu_uses_irq(cp)) {
+		sampler->plan.period = 0;
+		sampler->idle = 0;
+	} else {
 		cp_pmu_timer_event_start(cp, event);
+	}
 }
 
 static void cp_pmu_start(struct perf_event *event, int flags)
@@ -417,7 +419,7 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 		cp_pmu_stop(event, PERF_EF_UPDATE);
 		/* perf might never start the event again: sample now. */
 		if (sampler && unlikely(sampler->owes_sample)) {
-			cp_pmu_sample(event, NULL);
+			cp_pmu_sample(event, sampler->since, NULL);
 			cp_pmu_deliver(cp, 0);
 			/* perf may have set a new period, and started the event with it. */
 			cp_pmu_stop(event, PERF_EF_UPDATE);
@@ -528,18 +530,30 @@ u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs)
 }
 
 /**
+ * cp_pmu_update_sampling() - bring all active events that sample up to date
+ * @cp: the PMU
+ *
+ * Interrupts are disabled.
+ */
+void cp_pmu_update_sampling(struct cp_pmu *cp)
+{
+	u32 todo;
+
+	for (todo = cp->sampling; todo; todo &= todo - 1)
+		cp_pmu_event_update(cp, cp->events[__ffs(todo)]);
+}
+
+/**
  * cp_pmu_take_samples() - the timer samples the events for which it is time
  * @cp: the PMU
+ * @begin: now: ns, by ktime_get_mono_fast_ns()
  * @near: by how much a sample may be early, ns
  * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
  *
  * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
- *
- * Return: true if it took a sample.
  */
-bool cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
+void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, u64 near, struct pt_regs *regs)
 {
-	u64 begin = ktime_get_mono_fast_ns();
 	u64 now = cp_pmu_sampler_clock(cp, begin) + near;
 	bool sampled = false;
 	u32 todo;
@@ -549,19 +563,49 @@ bool cp_pmu_take_samples(struct cp_pmu *cp, u64 near, struct pt_regs *regs)
 	/* A sample may stop other events: skip those. */
 	for (todo = cp->sampling; todo; todo &= cp->sampling) {
 		struct perf_event *event = cp->events[__ffs(todo)];
+		struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 
 		todo &= todo - 1;
-		if (now < cp_pmu_sampler(event)->due)
+		if (now < cp_pmu_sampler_due(sampler))
 			continue;
 		cp_pmu_event_update(cp, event);
 		if (!cp_pmu_timer_event_check(cp, event, now))
 			continue;
-		cp_pmu_sample(event, regs);
+		cp_pmu_sample(event, sampler->since - sampler->idle, regs);
 		sampled = true;
 	}
 	if (sampled)
 		cp_pmu_sample_took(begin);
-	return sampled;
+}
+
+/**
+ * cp_pmu_take_idle_samples() - sample the idle task for what was counted in idle time
+ * @cp: the PMU, after cp_pmu_timer_busy(), with all sampling events up to date
+ *
+ * Called in the idle task or its interrupt, with interrupts disabled. Leaves the monitor
+ * stopped: cp_pmu_run() follows.
+ */
+void cp_pmu_take_idle_samples(struct cp_pmu *cp)
+{
+	u64 begin = ktime_get_mono_fast_ns(), idle;
+	bool sampled = false;
+	u32 todo;
+
+	cp_pmu_hold(cp);
+	for (todo = cp->sampling; todo; todo &= cp->sampling) {
+		struct perf_event *event = cp->events[__ffs(todo)];
+		struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
+		todo &= todo - 1;
+		if (!cp_pmu_sampler_idle_is_due(sampler))
+			continue;
+		idle = sampler->idle;
+		sampler->idle = 0;
+		cp_pmu_sample(event, idle, NULL);
+		sampled = true;
+	}
+	if (sampled)
+		cp_pmu_sample_took(begin);
 }
 
 /**

@@ -6,9 +6,7 @@
 
 #include <linux/bitops.h>
 #include <linux/limits.h>
-#include <linux/math64.h>
 #include <linux/minmax.h>
-#include <linux/time64.h>
 
 #include "cp_pmu_hw.h"
 
@@ -92,59 +90,4 @@ bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 	if (on_ccnt > 1 || (on_pmn && !desc->cycles_evtsel))
 		return false;
 	return events + on_pmn <= desc->num_event_counters;
-}
-
-/**
- * cp_count_interval() - estimate the time until a number of events
- * @ran: ns in which @counted events were counted; at most 2^31 is used
- * @counted: events
- * @wanted: events to wait for
- *
- * Return: ns, from CP_COUNT_INTERVAL_MIN to CP_COUNT_INTERVAL_MAX. The upper bound is
- * for events that are rare or have stopped: a rise of their rate is noticed in time.
- */
-u64 cp_count_interval(u64 ran, u64 counted, u64 wanted)
-{
-	int shift = max(fls64(counted | wanted) - 32, 0);
-
-	/* 32 bits of each are precise enough, and no product overflows. */
-	counted >>= shift;
-	wanted >>= shift;
-	ran = min_t(u64, ran, BIT_ULL(31));
-	if (!counted)
-		return CP_COUNT_INTERVAL_MAX;
-	return clamp_t(u64, div_u64(ran * wanted, counted),
-		       CP_COUNT_INTERVAL_MIN, CP_COUNT_INTERVAL_MAX);
-}
-
-/**
- * cp_count_plan() - choose where the next sample is to be
- * @plan: in: the plan of the sample just taken, @end is 0 for the first sample;
- *	out: the plan of the next sample
- * @since: distance of the sample just taken from the previous one; for the first
- *	sample 0, or @period to have it within the first period
- * @period: a whole period, in events or ns
- * @state: the pseudo-random sequence; any value begins one
- *
- * Each period has one sample. The sample follows the end of the period at a random
- * distance of up to one period. So no sample comes before its period has ended, and
- * the mean distance between samples is one period. The samples do not stay in phase
- * with the tick or with a periodic program. If a sample comes after the end of the
- * next period, that end moves to the sample.
- *
- * The sequence is the same in each run (Numerical Recipes' linear congruential
- * generator).
- */
-void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state)
-{
-	u64 end;
-	u32 random;
-
-	period = clamp_t(u64, period, 1, BIT_ULL(62));
-	*state = *state * 1664525 + 1013904223;
-	random = *state >> 16;
-
-	end = plan->end + period;
-	plan->end = end > since ? min(end - since, period) : 0;
-	plan->place = (period >> 16) * random + (((period & 0xffff) * random) >> 16);
 }

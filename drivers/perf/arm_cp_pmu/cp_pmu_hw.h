@@ -292,26 +292,70 @@ int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 
 /* cp_pmu_count.c: arithmetic of counters and periods */
 
-/**
- * struct cp_count_plan - position of the timer's next sample, in events or ns
- * @end: distance from the previous sample to the end of the period
- * @place: random distance from the end of the period to the next sample
- */
-struct cp_count_plan {
-	u64 end;
-	u64 place;
-};
-
 s64 cp_count_next_period(s64 left, s64 period);
 u32 cp_count_preload(s64 left);
 int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt);
 bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 			 unsigned int cycles, unsigned int div64);
-u64 cp_count_interval(u64 ran, u64 counted, u64 wanted);
-void cp_count_plan(struct cp_count_plan *plan, u64 since, u64 period, u32 *state);
 
-#define CP_COUNT_INTERVAL_MIN	(10 * NSEC_PER_USEC)
-#define CP_COUNT_INTERVAL_MAX	(10 * NSEC_PER_MSEC)
+/* cp_pmu_plan.c: when the timer samples an event */
+
+/**
+ * struct cp_plan_rate - a rate of events
+ * @events: in @ns, or 0 if no rate is known
+ * @ns: the time that they took
+ */
+struct cp_plan_rate {
+	u32 events;
+	u32 ns;
+};
+
+#define CP_PLAN_LENGTHS		10
+
+/**
+ * struct cp_plan - when the timer checks an event, and when it samples it
+ * @bursts: not cycles: the end of the period has to be searched
+ * @interval: of a frequency, ns; 0: the event has a period
+ * @period: a whole period: events, or of cycles with a frequency ns. 0: there is no plan
+ * @end: distance from the previous sample to the end of the period
+ * @place: random distance from there to the next sample
+ * @random: @place as a share of @period, in 65536ths
+ * @due: the next check, ns of the event's running time since the previous sample
+ * @counted: events counted in @took: decaying sums, without what has come since the previous
+ *	sample
+ * @took: running time of the event, ns
+ * @checked_since: events since the previous sample at the last check of the search
+ * @checked_ran: running time since then, ns
+ * @quiet: ns for which the checks of the search have seen no event
+ * @checks: their number since the previous sample
+ * @highest: the highest recent rate, by the length of the interval
+ */
+struct cp_plan {
+	bool bursts;
+	u32 interval;
+	u64 period;
+	u64 end;
+	u64 place;
+	u32 random;
+	u64 due;
+	u64 counted;
+	u64 took;
+	u64 checked_since;
+	u64 checked_ran;
+	u64 quiet;
+	unsigned int checks;
+	struct cp_plan_rate highest[CP_PLAN_LENGTHS];
+};
+
+u64 cp_plan_scale(u64 value, u64 num, u64 den);
+void cp_plan_begin(struct cp_plan *plan, u64 period, u64 since, u32 *state);
+bool cp_plan_check(struct cp_plan *plan, u64 since, u64 ran, bool limited, u32 *state);
+void cp_plan_limit(struct cp_plan *plan, u64 since, u64 ran);
+bool cp_plan_counts_idle(const struct cp_plan *plan, u64 since, u64 ran, u64 events, u64 ns);
+u64 cp_plan_weight(const struct cp_plan *plan);
+
+/* The shortest time between two checks of an event, and between a sample and the next check */
+#define CP_PLAN_CHECK_MIN	(10 * NSEC_PER_USEC)
 
 /* cp_pmu_line.c: the health of nPMUIRQ */
 

@@ -10,6 +10,7 @@
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
 #include <linux/perf_event.h>
+#include <linux/timekeeping.h>
 
 #include <asm/irq_regs.h>
 
@@ -30,7 +31,8 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 
 		if (cp_pmu_uses_irq(cp)) {
 			cp_pmu_timer_event_stop(cp, event);
-			cp_pmu_sampler(event)->period = 0;
+			cp_pmu_sampler(event)->plan.period = 0;
+			cp_pmu_sampler(event)->idle = 0;
 		} else {
 			cp_pmu_timer_event_start(cp, event);
 		}
@@ -134,14 +136,14 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 {
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, sampler);
-	bool sampled = false;
+	u64 begin = ktime_get_mono_fast_ns();
 
 	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
-		sampled = cp_pmu_take_samples(cp, 0, get_irq_regs());
+		cp_pmu_take_samples(cp, begin, 0, get_irq_regs());
 		cp_pmu_run(cp);
 		irq_work_run();
 	}
-	return cp_pmu_timer_next_sample(cp, sampled);
+	return cp_pmu_timer_next_sample(cp, begin);
 }
 
 /**
@@ -171,13 +173,19 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (state != PWR_EVENT_EXIT) {
+	if (state != PWR_EVENT_EXIT && cp_pmu_timer_samples(cp)) {
+		cp_pmu_update_sampling(cp);
 		cp_pmu_timer_idle(cp);
-	} else if (cp_pmu_timer_busy(cp) && cp->hw.on) {
-		cp_pmu_take_samples(cp, CP_PMU_NEAR_NS, NULL);
-		cp_pmu_timer_kick(cp);
-		cp_pmu_timer_start(cp);
-		cp_pmu_run(cp);
+	} else if (state == PWR_EVENT_EXIT && cp->idle_since) {
+		cp_pmu_update_sampling(cp);
+		if (cp_pmu_timer_busy(cp) && cp->hw.on) {
+			cp_pmu_take_idle_samples(cp);
+			cp_pmu_take_samples(cp, ktime_get_mono_fast_ns(), CP_PMU_NEAR_NS,
+					    NULL);
+			cp_pmu_timer_kick(cp);
+			cp_pmu_timer_start(cp);
+			cp_pmu_run(cp);
+		}
 	}
 	local_irq_restore(flags);
 }

@@ -160,6 +160,7 @@ static struct cp_pmu_sampler *cp_pmu_init_sampling(struct cp_pmu *cp, struct per
 	if (!sampler)
 		return NULL;
 	sampler->drops = cp_pmu_excludes(event);
+	sampler->plan.bursts = !(event->hw.config_base & CP_PMU_EVT_CYCLES);
 	sampler->freq = event->attr.freq;
 	if (parent && parent->pmu == event->pmu)
 		sampler->freq = cp_pmu_sampler(parent)->freq;
@@ -261,7 +262,7 @@ int cp_pmu_check_period(struct perf_event *event, u64 value)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 
-	if (sampler && sampler->freq && value > NSEC_PER_SEC / CP_COUNT_INTERVAL_MIN)
+	if (sampler && sampler->freq && value > NSEC_PER_SEC / CP_PLAN_CHECK_MIN)
 		return -EINVAL;
 	return 0;
 }

@@ -17,6 +17,7 @@
 
 #include <linux/device.h>
 #include <linux/kprobes.h>
+#include <linux/minmax.h>
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/timekeeping.h>
@@ -151,15 +152,15 @@ void cp_pmu_sample_may_reset(struct perf_event *event)
 }
 
 /* Add a delivered sample to the count, without what was counted before a reset. */
-static void cp_pmu_sample_credit(struct perf_event *event, u64 since)
+static void cp_pmu_sample_credit(struct perf_event *event, u64 weight)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 
 	cp_pmu_sample_notice_reset(event);
-	since -= sampler->before_reset;
-	local64_add(since, &event->count);
-	event->hw.freq_count_stamp += since;
-	sampler->credited += since;
+	weight -= min(weight, sampler->before_reset);
+	local64_add(weight, &event->count);
+	event->hw.freq_count_stamp += weight;
+	sampler->credited += weight;
 }
 
 static bool cp_pmu_sample_is_dropped(struct perf_event *event, struct pt_regs *regs)
@@ -171,10 +172,9 @@ static bool cp_pmu_sample_is_dropped(struct perf_event *event, struct pt_regs *r
 	return user_mode(regs) ? attr->exclude_user : attr->exclude_kernel;
 }
 
-static void cp_pmu_sample_at(struct perf_event *event, struct pt_regs *regs)
+static void cp_pmu_sample_at(struct perf_event *event, u64 weight, struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	u64 since = sampler->since;
 	struct perf_sample_data data;
 	bool dropped = false;
 	int throttled;
@@ -182,18 +182,18 @@ static void cp_pmu_sample_at(struct perf_event *event, struct pt_regs *regs)
 	if (unlikely(sampler->drops)) {
 		dropped = cp_pmu_sample_is_dropped(event, regs);
 		if (!dropped)
-			cp_pmu_sample_credit(event, since);
-		sampler->at_read = 0;
-		sampler->before_reset = 0;
+			cp_pmu_sample_credit(event, weight);
+		sampler->at_read -= min(weight, sampler->at_read);
+		sampler->before_reset -= min(weight, sampler->before_reset);
 	}
-	event->hw.last_period = since;
+	event->hw.last_period = weight;
 	sampler->owes_sample = false;
-	sampler->since = 0;
+	sampler->since -= weight;
 	if (dropped) {
 		/* perf still throttles the event and adjusts its period. */
 		throttled = cp_pmu_account_fn(event);
 	} else {
-		perf_sample_data_init(&data, 0, since);
+		perf_sample_data_init(&data, 0, weight);
 		throttled = cp_pmu_overflow_fn(event, &data, regs);
 	}
 	if (throttled)
@@ -201,36 +201,38 @@ static void cp_pmu_sample_at(struct perf_event *event, struct pt_regs *regs)
 }
 
 /* noinline: else some kernels would zero @here at each interrupt, too. */
-static noinline void cp_pmu_sample_here(struct perf_event *event)
+static noinline void cp_pmu_sample_here(struct perf_event *event, u64 weight)
 {
 	struct pt_regs here = {};
 
 	perf_fetch_caller_regs(&here);
-	cp_pmu_sample_at(event, &here);
+	cp_pmu_sample_at(event, weight, &here);
 }
 
 /**
  * cp_pmu_sample() - deliver one sample
  * @event: the event, with everything counted so far in it
+ * @weight: the period of the sample: of the events since the previous one those that belong to
+ *	the code that runs now; not 0
  * @regs: the registers at the event; NULL: those of the interrupted code if this is
  *	an interrupt handler, else those of the caller
  *
- * The sample's period is the number of events since the previous sample. So the periods
- * add up to the count at the last sample. If the event excludes the mode of @regs, or the idle
- * task, the sample is dropped, and its events are not in the count.
+ * The weights add up to the count, without what waits for the next sample. If the event
+ * excludes the mode of @regs, or the idle task, the sample is dropped, and its events are not
+ * in the count.
  *
  * Called with interrupts disabled and the monitor stopped. perf may adjust the period
  * or stop the event. Older kernels ask the driver to stop it, by the return value;
  * newer ones have stopped it already, and a second stop does nothing.
  */
-void cp_pmu_sample(struct perf_event *event, struct pt_regs *regs)
+void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs)
 {
 	if (!regs)
 		regs = get_irq_regs();
 	if (regs)
-		cp_pmu_sample_at(event, regs);
+		cp_pmu_sample_at(event, weight, regs);
 	else
-		cp_pmu_sample_here(event);
+		cp_pmu_sample_here(event, weight);
 }
 
 /**

@@ -7,21 +7,20 @@
  *   needs no overflow interrupt. It also polls the overflow flags: an overflow without its
  *   interrupt makes it check the interrupt line (cp_pmu_line.c).
  *
- * - The sampler. It samples if nPMUIRQ is not the overflow source. Each sample follows the end
- *   of its period at a random distance (cp_count_plan()), so that the samples do not stay in
- *   phase with the tick or the program. With a period, the driver estimates the time of the
- *   sample from the event's recent rate. With a frequency, period and distance are times, and
- *   no rate is needed. A sample weighs the exact number of events since the previous one. Its
+ * - The sampler. It checks and samples the events if nPMUIRQ is not the overflow source
+ *   (cp_pmu_plan.c). A sample weighs the exact number of events since the previous one. Its
  *   registers are those at the timer interrupt, or at the end of idle time.
  *
  * - The kick. It runs perf's irq_work at once, after samples that one of perf's callbacks or
  *   the end of idle time has delivered. A callback cannot run it: perf holds locks that its
  *   irq_work may need. Without a self-IPI the irq_work would wait for the next tick.
  *
- * The sampler's clock stands still while the CPU is idle, since no counter counts then.
- * Otherwise most samples of a CPU-wide event would come in the idle task and have the
- * weight of what other tasks did. The tracepoint cpu_idle tells when the CPU is idle. An
- * idle CPU is not woken to sample.
+ * The sampler's clock stands still in its own handler, since the monitor is stopped there, and
+ * while the CPU is idle. An idle CPU is not woken to sample. Otherwise most samples of a
+ * CPU-wide event would come in the idle task and have the weight of what other tasks did. The
+ * tracepoint cpu_idle tells when the CPU is idle. Whether a core counts while it waits for an
+ * interrupt is not known. So the counters are read before and after. What was counted between
+ * is the weight of samples in the idle task.
  */
 
 #include <linux/hrtimer.h>
@@ -68,21 +67,26 @@ static u64 cp_pmu_timer_guard_due(struct cp_pmu *cp)
 	return cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
 }
 
-static bool cp_pmu_timer_samples(struct cp_pmu *cp)
+/*
+ * When the first of the events needs the sampler: ns, monotonic. Postpone all that are due
+ * before @earliest on the sampler's clock. noinline: several callers.
+ */
+static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp, u64 earliest)
 {
-	return cp->sampling && !cp_pmu_uses_irq(cp) && !cp->idle_since &&
-	       cp->phase != CP_PMU_DOWN;
-}
-
-/* When the first of the events needs the sampler: ns, monotonic. noinline: several callers. */
-static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp)
-{
-	u64 due = U64_MAX;
+	u64 first = U64_MAX;
 	u32 todo;
 
-	for (todo = cp->sampling; todo; todo &= todo - 1)
-		due = min(due, cp_pmu_sampler(cp->events[__ffs(todo)])->due);
-	return due + cp->idle;
+	for (todo = cp->sampling; todo; todo &= todo - 1) {
+		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
+		u64 due = cp_pmu_sampler_due(sampler);
+
+		if (due < earliest) {
+			sampler->plan.due += earliest - due;
+			due = earliest;
+		}
+		first = min(first, due);
+	}
+	return first + cp->left_out;
 }
 
 /*
@@ -91,7 +95,7 @@ static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp)
  */
 static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 {
-	u64 due = cp_pmu_timer_sampler_due(cp);
+	u64 due = cp_pmu_timer_sampler_due(cp, 0);
 
 	if (!hrtimer_is_queued(&cp->sampler) ||
 	    ktime_to_ns(hrtimer_get_expires(&cp->sampler)) > due)
@@ -155,58 +159,62 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 	return cp_pmu_timer_restart_at(&cp->guard, cp_pmu_timer_guard_due(cp));
 }
 
-/*
- * A sample can take longer than the time to the next one, and so can perf's irq_work after it.
- * The program gets some time between two samples. Otherwise the sampler would expire before
- * its handler returns, again and again, and the kernel would let all timers wait
- * (hang_detected in kernel/time/hrtimer.c). An event that is stopped meanwhile keeps what is
- * left of this time.
- */
-static void cp_pmu_timer_pause(struct cp_pmu *cp)
-{
-	u64 end = cp_pmu_sampler_clock(cp, cp_pmu_timer_now()) + CP_COUNT_INTERVAL_MIN;
-	struct cp_pmu_sampler *sampler;
-	u32 todo;
-
-	for (todo = cp->sampling; todo; todo &= todo - 1) {
-		sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
-		sampler->due = max(sampler->due, end);
-	}
-}
-
 /**
  * cp_pmu_timer_next_sample() - should be called at the end of the sampler's handler
  * @cp: the PMU
- * @sampled: the handler has taken a sample
+ * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
+ *
+ * A sample can take longer than the time to the next check, and so can perf's irq_work. The
+ * program gets some time in between. Otherwise the sampler would expire before its handler
+ * returns, again and again, and the kernel would let all timers wait (hang_detected in
+ * kernel/time/hrtimer.c). An event that is stopped meanwhile keeps what is left of this time.
  *
  * Return: the handler's return value.
  */
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, bool sampled)
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin)
 {
+	u64 earliest;
+
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
-	if (sampled)
-		cp_pmu_timer_pause(cp);
-	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp));
+	earliest = cp_pmu_sampler_clock(cp, begin) + CP_PLAN_CHECK_MIN;
+	cp->left_out += cp_pmu_timer_now() - begin;
+	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp, earliest));
+}
+
+/* If the core counts in idle time, what was counted since then belongs to the idle task. */
+static void cp_pmu_timer_split(struct cp_pmu *cp, struct cp_pmu_sampler *sampler)
+{
+	u64 before = min(sampler->before_idle, sampler->since), events = sampler->since - before;
+
+	if (cp_plan_counts_idle(&sampler->plan, before - sampler->idle,
+				sampler->ran + cp_pmu_sampler_clock(cp, 0), events,
+				cp_pmu_timer_now() - cp->idle_since))
+		sampler->idle += events;
 }
 
 /**
  * cp_pmu_timer_idle() - should be called when the CPU becomes idle
- * @cp: the PMU
+ * @cp: the PMU, with all sampling events up to date
  *
  * Interrupts are disabled.
  */
 void cp_pmu_timer_idle(struct cp_pmu *cp)
 {
-	if (!cp_pmu_timer_samples(cp))
-		return;
+	u32 todo;
+
 	cp->idle_since = cp_pmu_timer_now();
 	hrtimer_try_to_cancel(&cp->sampler);
+	for (todo = cp->sampling; todo; todo &= todo - 1) {
+		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
+
+		sampler->before_idle = sampler->since;
+	}
 }
 
 /**
  * cp_pmu_timer_busy() - should be called when the CPU is no longer idle
- * @cp: the PMU
+ * @cp: the PMU, after cp_pmu_timer_idle(), with all sampling events up to date
  *
  * Interrupts are disabled.
  *
@@ -214,14 +222,21 @@ void cp_pmu_timer_idle(struct cp_pmu *cp)
  */
 bool cp_pmu_timer_busy(struct cp_pmu *cp)
 {
-	if (!cp->idle_since)
-		return false;
-	cp->idle += cp_pmu_timer_now() - cp->idle_since;
+	u32 todo = cp_pmu_uses_irq(cp) ? 0 : cp->sampling;
+	bool needed = false;
+
+	for (; todo; todo &= todo - 1) {
+		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
+
+		cp_pmu_timer_split(cp, sampler);
+		needed |= cp_pmu_sampler_idle_is_due(sampler);
+	}
+	cp->left_out += cp_pmu_timer_now() - cp->idle_since;
 	cp->idle_since = 0;
 	if (!cp_pmu_timer_samples(cp))
 		return false;
 	/* The timer would expire some microseconds later, and sample the next task. */
-	if (cp_pmu_timer_sampler_due(cp) <= cp_pmu_timer_now() + CP_PMU_NEAR_NS)
+	if (needed || cp_pmu_timer_sampler_due(cp, 0) <= cp_pmu_timer_now() + CP_PMU_NEAR_NS)
 		return true;
 	cp_pmu_timer_start_sampler(cp);
 	return false;
@@ -262,71 +277,23 @@ void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp)
 	mutex_unlock(&cp_pmu_idle_lock);
 }
 
-/*
- * How far the event has come since its previous sample: events, or with a frequency
- * ns of its running time.
- */
-static u64 cp_pmu_timer_progress(struct cp_pmu_sampler *sampler)
-{
-	return sampler->freq ? sampler->ran : sampler->since;
-}
-
-/*
- * Return: the planned distance from the previous sample to the next one. If the number of
- * samples is limited (PERF_EVENT_IOC_REFRESH), a program waits for the sample. Then the
- * sample is at the end of the period, without the random distance.
- */
-static u64 cp_pmu_timer_wanted(struct perf_event *event)
-{
-	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-
-	if (atomic_read(&event->event_limit))
-		return sampler->plan.end;
-	return sampler->plan.end + sampler->plan.place;
-}
-
-/* Return: the estimated time from @progress to the event's next sample, ns. */
-static u64 cp_pmu_timer_interval(struct perf_event *event, u64 progress)
-{
-	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	u64 wanted = cp_pmu_timer_wanted(event);
-
-	wanted -= min(wanted, progress);
-	if (sampler->freq)
-		return clamp_t(u64, wanted, CP_COUNT_INTERVAL_MIN, CP_PMU_GUARD_NS);
-	/*
-	 * A program waits for this sample. By the first rate, it would be up to a fifth of a
-	 * period late: check earlier, and estimate again.
-	 */
-	if (!sampler->counted && atomic_read(&event->event_limit))
-		wanted -= wanted / 4;
-	/* An overdue sample still needs an event, which may be rare. */
-	return cp_count_interval(sampler->ran, sampler->counted + progress, max(wanted, 1ULL));
-}
-
 /* Plan the first sample of a new period. */
 static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *event)
 {
-	u64 freq = min_t(u64, event->attr.sample_freq, NSEC_PER_SEC);
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	u64 progress;
+	u64 freq = min_t(u64, event->attr.sample_freq, NSEC_PER_SEC);
 
-	sampler->period = event->hw.sample_period;
-	if (sampler->freq) {
-		sampler->period = NSEC_PER_SEC / (u32)freq;
-		sampler->ran = 0;
-	}
+	sampler->plan.interval = sampler->freq ? NSEC_PER_SEC / (u32)freq : 0;
+	sampler->ran = 0;
 	/* A sample that the event owes comes first. */
-	progress = sampler->owes_sample ? 0 : cp_pmu_timer_progress(sampler);
-	/* With a frequency, the first sample is within the first interval. */
-	sampler->plan.end = 0;
-	cp_count_plan(&sampler->plan, sampler->freq ? sampler->period : 0, sampler->period,
-		      &cp->random);
-	sampler->plan.end += progress;
-	/* The rate is not known yet: check the event soon to measure it. */
-	sampler->due = CP_COUNT_INTERVAL_MIN;
-	if (sampler->ran || sampler->freq)
-		sampler->due = cp_pmu_timer_interval(event, progress);
+	cp_plan_begin(&sampler->plan, event->hw.sample_period,
+		      sampler->owes_sample ? 0 : sampler->since - sampler->idle, &cp->random);
+}
+
+/* The number of samples is limited (PERF_EVENT_IOC_REFRESH): a program waits for them. */
+static bool cp_pmu_timer_is_limited(struct perf_event *event)
+{
+	return atomic_read(&event->event_limit);
 }
 
 /**
@@ -339,14 +306,13 @@ static noinline void cp_pmu_timer_plan(struct cp_pmu *cp, struct perf_event *eve
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	u64 now = cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
 
-	if (!sampler->period)
+	if (!sampler->plan.period)
 		cp_pmu_timer_plan(cp, event);
-	else if (atomic_read(&event->event_limit))
-		sampler->due = cp_pmu_timer_interval(event, cp_pmu_timer_progress(sampler));
-	sampler->ran -= now;
-	sampler->due += now;
+	else if (cp_pmu_timer_is_limited(event))
+		cp_plan_limit(&sampler->plan, sampler->since - sampler->idle, sampler->ran);
+	sampler->ran -= cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
+	sampler->before_idle = sampler->since;
 }
 
 /**
@@ -354,16 +320,20 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
  * @cp: the PMU
  * @event: the event, still on its counter
  *
- * What is left of its interval is kept for the next start. Interrupts are
+ * What is left of the time to its next check is kept for the next start. Interrupts are
  * disabled.
  */
 void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	u64 now = cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
 
-	sampler->ran += now;
-	sampler->due = sampler->due > now ? sampler->due - now : 1;
+	if (unlikely(cp->idle_since))
+		cp_pmu_timer_split(cp, sampler);
+	sampler->ran += cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
+	/* A sample after idle time may be early. */
+	if ((s64)sampler->ran < 0)
+		sampler->ran = 0;
+	sampler->plan.due = max(sampler->plan.due, sampler->ran + 1);
 }
 
 /**
@@ -372,31 +342,17 @@ void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
  * @event: the event, with its count up to date
  * @now: the sampler's clock, not before the event's due
  *
- * No sample is taken before the end of the period. After it, a sample may be up to an
- * eighth of a period earlier than planned. Called with interrupts disabled.
+ * Interrupts are disabled. cp_plan_check() decides.
  *
  * Return: true if the caller has to sample the event now.
  */
 bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 now)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	bool sample = false;
-	u64 progress;
 
-	sampler->ran += now;
-	progress = cp_pmu_timer_progress(sampler);
-	if (progress && progress >= sampler->plan.end &&
-	    progress + (sampler->period >> 3) >= cp_pmu_timer_wanted(event)) {
-		sample = sampler->since;
-		sampler->ran = sampler->freq ? 0 : sampler->ran / 2;
-		sampler->counted = (sampler->counted + sampler->since) / 2;
-		cp_count_plan(&sampler->plan, progress, sampler->period, &cp->random);
-		/* A frequency, and nothing to sample: plan the next one 1 ms later. */
-		if (!sample)
-			sampler->plan.end += NSEC_PER_MSEC;
-		progress = 0;
-	}
-	sampler->due = now + cp_pmu_timer_interval(event, progress);
-	sampler->ran -= now;
-	return sample;
+	if (!cp_plan_check(&sampler->plan, sampler->since - sampler->idle, sampler->ran + now,
+			   cp_pmu_timer_is_limited(event), &cp->random))
+		return false;
+	sampler->ran = -now;
+	return true;
 }

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The timer's plan for one event: is it time for a sample, and when is the next check? No perf
+ * type and no register access, so that it can be simulated and tested alone.
+ *
+ * Cycles come at a constant rate, so a place in time is a place in cycles: compute the time of
+ * their next sample.
+ *
+ * Other events come in bursts, from certain code. At a computed time, the program may execute
+ * other code, which has caused none of them. So search for the event with which the sample is
+ * due: check the counter, and again when that event can come at the earliest. For this,
+ * remember the highest rate in intervals of each length: in long ones, bursts and pauses
+ * average out. So the first check is far away, and the checks get denser towards the end.
+ */
+
+#include <linux/bitops.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
+#include <linux/time64.h>
+
+#include "cp_pmu_hw.h"
+
+/*
+ * The shortest time between two checks of a search, ns. Each check takes time from the program
+ * and evicts lines of its caches.
+ */
+#define CP_PLAN_SEARCH_MIN	(20 * NSEC_PER_USEC)
+
+/* The longest times between two checks: in general, and of a computed time, ns */
+#define CP_PLAN_CHECK_MAX	(10 * NSEC_PER_MSEC)
+#define CP_PLAN_FREQ_MAX	(NSEC_PER_SEC / 2)
+
+/* A check that comes shortly before the event is in vain: aim behind it, ns. */
+#define CP_PLAN_AFTER		NSEC_PER_USEC
+
+/* Fewer events between two checks may be near to each other by chance: no rate. */
+#define CP_PLAN_RATE_EVENTS	4
+
+/* The highest rates are remembered for intervals of 2^14 to 2^15 ns, 2^15 to 2^16 ns, ... */
+#define CP_PLAN_SHORTEST	14
+
+#define CP_PLAN_PERIOD_MAX	BIT_ULL(62)
+
+/* Reduce to 16 bits, and add the number of bits that are lost to @lost. */
+static u32 cp_plan_reduce(u64 value, int *lost)
+{
+	int shift = max(fls64(value) - 16, 0);
+
+	*lost += shift;
+	return value >> shift;
+}
+
+/**
+ * cp_plan_scale() - multiply by a fraction
+ * @value: any
+ * @num: numerator
+ * @den: denominator
+ *
+ * By a 32-bit division: one of 64 bits takes hundreds of instructions on these cores.
+ *
+ * Return: @value * @num / @den, with an error of less than 1 and 2^-13 of the result; U64_MAX
+ * if it does not fit, or if @den is 0.
+ */
+u64 cp_plan_scale(u64 value, u64 num, u64 den)
+{
+	int up = 0, down = 0, shift;
+	u32 product, quotient;
+
+	if (!den)
+		return U64_MAX;
+	product = cp_plan_reduce(value, &up) * cp_plan_reduce(num, &up);
+	if (!product)
+		return 0;
+	shift = 32 - fls(product);
+	quotient = (product << shift) / cp_plan_reduce(den, &down);
+	up -= down + shift;
+	if (up <= 0)
+		return up > -32 ? quotient >> -up : 0;
+	return fls(quotient) + up <= 64 ? (u64)quotient << up : U64_MAX;
+}
+
+/* Cycles with a frequency: the plan counts ns of the event's running time, not events. */
+static bool cp_plan_is_of_time(const struct cp_plan *plan)
+{
+	return plan->interval && !plan->bursts;
+}
+
+/* The distance from the previous sample, in the plan's unit */
+static u64 cp_plan_progress(const struct cp_plan *plan, u64 since, u64 ran)
+{
+	return cp_plan_is_of_time(plan) ? ran : since;
+}
+
+/*
+ * The planned distance from the previous sample to the next one. If the number of samples is
+ * limited (PERF_EVENT_IOC_REFRESH), a program waits for the sample: no random distance then.
+ */
+static u64 cp_plan_wanted(const struct cp_plan *plan, bool limited)
+{
+	return plan->end + (limited ? 0 : plan->place);
+}
+
+/* The sample's distance from the end of the period: a random share of the next period */
+static void cp_plan_set_place(struct cp_plan *plan)
+{
+	plan->place = (plan->period >> 16) * plan->random +
+		      (((plan->period & 0xffff) * plan->random) >> 16);
+}
+
+/*
+ * Plan the next sample. Each period has one. The sample follows the end of the period at a
+ * random distance of up to one period. So no sample comes before its period has ended, the
+ * mean distance is one period, and the samples do not stay in phase with the tick or with a
+ * loop of the program. If a sample comes after the end of the next period, that end moves to
+ * the sample.
+ *
+ * The sequence is the same in each run (Numerical Recipes' linear congruential generator).
+ */
+static void cp_plan_next_period(struct cp_plan *plan, u64 progress, u32 *state)
+{
+	u64 end = plan->end + plan->period;
+
+	plan->end = end > progress ? min(end - progress, plan->period) : 0;
+	*state = *state * 1664525 + 1013904223;
+	plan->random = *state >> 16;
+	cp_plan_set_place(plan);
+}
+
+/* A search with a frequency: the period follows the event's mean rate. */
+static void cp_plan_follow_rate(struct cp_plan *plan, u64 since, u64 ran)
+{
+	u64 period = cp_plan_scale(plan->counted + since, plan->interval, plan->took + ran);
+
+	plan->period = clamp_t(u64, period, 1, CP_PLAN_PERIOD_MAX);
+	cp_plan_set_place(plan);
+}
+
+/* True if @a is the higher rate, or they are equal. */
+static bool cp_plan_is_higher(const struct cp_plan_rate *a, const struct cp_plan_rate *b)
+{
+	return (u64)a->events * b->ns >= (u64)b->events * a->ns;
+}
+
+/*
+ * Remember the highest rate in intervals of this length. Each lower one reduces it a little,
+ * since the program may have changed.
+ */
+static void cp_plan_note_rate(struct cp_plan *plan, u32 events, u32 ns)
+{
+	int i = clamp_t(int, fls(ns >> CP_PLAN_SHORTEST) - 1, 0, CP_PLAN_LENGTHS - 1);
+	struct cp_plan_rate rate = { events, ns }, *highest = &plan->highest[i];
+
+	if (events < CP_PLAN_RATE_EVENTS || ns < CP_PLAN_CHECK_MIN)
+		return;
+	if (cp_plan_is_higher(&rate, highest))
+		*highest = rate;
+	else if (highest->ns < BIT(30))
+		highest->ns += highest->ns >> 11;
+}
+
+/* A check of a search. Return: true if events have come since the last check. */
+static bool cp_plan_note_check(struct cp_plan *plan, u64 since, u64 ran)
+{
+	u32 events = min_t(u64, since - plan->checked_since, U32_MAX);
+	u32 ns = min_t(u64, ran - plan->checked_ran, U32_MAX);
+
+	cp_plan_note_rate(plan, events, ns);
+	plan->checked_since = since;
+	plan->checked_ran = ran;
+	plan->checks++;
+	plan->quiet = events ? 0 : plan->quiet + ns;
+	return events;
+}
+
+/* The shortest time in which so many events can come, ns. U64_MAX: no rate is known. */
+static u64 cp_plan_earliest(const struct cp_plan *plan, u32 events)
+{
+	const struct cp_plan_rate *rate = NULL;
+	u64 longest = U64_MAX;
+	int i;
+
+	/*
+	 * The longest intervals in which fewer events have come, else the shortest ones. In
+	 * shorter intervals the rate is as high or higher, also if that was not seen.
+	 */
+	for (i = CP_PLAN_LENGTHS - 1; i >= 0; i--) {
+		if (!plan->highest[i].events)
+			continue;
+		if (!rate || cp_plan_is_higher(&plan->highest[i], rate))
+			rate = &plan->highest[i];
+		longest = BIT_ULL(CP_PLAN_SHORTEST + i + 1);
+		if ((u64)rate->ns * events >= (u64)rate->events << (CP_PLAN_SHORTEST + i))
+			break;
+	}
+	if (!rate)
+		return U64_MAX;
+	return min(cp_plan_scale(rate->ns, events, rate->events), longest);
+}
+
+/* The time to the next check of a search, ns */
+static u64 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 left)
+{
+	/* However the events come: twice as long after each 16 checks without a sample */
+	u64 least = CP_PLAN_SEARCH_MIN << min(plan->checks >> 4, 9U);
+	u64 ns = cp_plan_earliest(plan, min_t(u64, left, U32_MAX));
+
+	if (ns == U64_MAX)
+		ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
+	if (ns == U64_MAX)
+		ns = ran;
+	else
+		ns += CP_PLAN_AFTER;
+	/* An event that has stopped may come again at any time, or never. */
+	return clamp_t(u64, max(ns, plan->quiet >> 2), least, CP_PLAN_CHECK_MAX);
+}
+
+/* The time to the next check of cycles with a period, ns */
+static u64 cp_plan_predict(const struct cp_plan *plan, u64 since, u64 ran, u64 left,
+			   bool limited)
+{
+	u64 ns;
+
+	/*
+	 * A program waits for this sample. By the first rate, it would be up to a fifth of a
+	 * period late: check earlier, and estimate again.
+	 */
+	if (limited && !plan->took)
+		left -= left / 4;
+	ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
+	return clamp_t(u64, ns, CP_PLAN_CHECK_MIN, CP_PLAN_CHECK_MAX);
+}
+
+/* Choose when the event is checked next. */
+static void cp_plan_look(struct cp_plan *plan, u64 since, u64 ran, bool limited)
+{
+	u64 progress = cp_plan_progress(plan, since, ran);
+	u64 left = cp_plan_wanted(plan, limited);
+	u64 ns;
+
+	left -= min(left, progress);
+	if (plan->bursts)
+		ns = cp_plan_search(plan, since, ran, max(left, 1ULL));
+	else if (plan->interval)
+		ns = clamp_t(u64, left, CP_PLAN_CHECK_MIN, CP_PLAN_FREQ_MAX);
+	else
+		ns = cp_plan_predict(plan, since, ran, max(left, 1ULL), limited);
+	plan->due = ran + ns;
+}
+
+/**
+ * cp_plan_limit() - the event starts, and the number of its samples is limited
+ * @plan: the plan; sets @plan->due: the limit may be new, and the next sample earlier
+ * @since: events since the previous sample
+ * @ran: ns for which the event has run since the previous sample or cp_plan_begin()
+ */
+void cp_plan_limit(struct cp_plan *plan, u64 since, u64 ran)
+{
+	u64 due = plan->due;
+
+	cp_plan_look(plan, since, ran, true);
+	plan->due = min(plan->due, due);
+}
+
+/**
+ * cp_plan_begin() - plan the first sample of a new period
+ * @plan: the plan. @plan->bursts and @plan->interval are set, and @plan->highest is zero or
+ *	that of an earlier period
+ * @period: events of a period, not 0; ignored with a frequency
+ * @since: events since the previous sample
+ * @state: the pseudo-random sequence; any value begins one
+ *
+ * With a frequency, the first sample is within the first interval, else after the period.
+ * The caller counts the event's running time from here on.
+ */
+void cp_plan_begin(struct cp_plan *plan, u64 period, u64 since, u32 *state)
+{
+	bool of_time = cp_plan_is_of_time(plan);
+
+	plan->period = plan->interval ? CP_PLAN_PERIOD_MAX : min(period, CP_PLAN_PERIOD_MAX);
+	if (of_time)
+		plan->period = plan->interval;
+	plan->end = 0;
+	cp_plan_next_period(plan, plan->interval ? plan->period : 0, state);
+	if (!of_time)
+		plan->end += since;
+	/* The sum with @since is what was counted from here on. */
+	plan->counted = -since;
+	plan->took = 0;
+	plan->checked_since = since;
+	plan->checked_ran = 0;
+	plan->checks = 0;
+	plan->quiet = 0;
+	/* The rate is not known yet: check the event soon to measure it. */
+	plan->due = CP_PLAN_CHECK_MIN;
+	if (of_time)
+		cp_plan_look(plan, since, 0, false);
+}
+
+/* The event is sampled now. */
+static void cp_plan_sampled(struct cp_plan *plan, u64 since, u64 ran, u32 *state)
+{
+	/* With a frequency, the mean rate of a search is over some bursts and pauses. */
+	int shift = plan->bursts && plan->interval ? 3 : 1;
+	u64 progress = cp_plan_progress(plan, since, ran);
+
+	plan->counted += since;
+	plan->took += ran;
+	if (plan->bursts && plan->interval)
+		cp_plan_follow_rate(plan, 0, 0);
+	plan->counted -= plan->counted >> shift;
+	plan->took -= plan->took >> shift;
+	cp_plan_next_period(plan, progress, state);
+	plan->checked_since = 0;
+	plan->checked_ran = 0;
+	plan->checks = 0;
+	plan->quiet = 0;
+}
+
+/**
+ * cp_plan_check() - is it time to sample the event?
+ * @plan: the plan; sets @plan->due: when it is to be checked next
+ * @since: events since the previous sample
+ * @ran: ns for which the event has run since the previous sample or cp_plan_begin()
+ * @limited: the number of samples is limited
+ * @state: the pseudo-random sequence
+ *
+ * No sample is taken before the end of the period. After it, a sample of cycles may be up to
+ * an eighth of a period earlier than planned, to spare a check. A search takes a sample only
+ * where events have just come.
+ *
+ * Return: true if the caller has to sample the event now. Then @since and @ran are counted
+ * from here on.
+ */
+bool cp_plan_check(struct cp_plan *plan, u64 since, u64 ran, bool limited, u32 *state)
+{
+	u64 progress = cp_plan_progress(plan, since, ran);
+	u64 early = plan->bursts ? 0 : plan->period >> 3;
+	bool some = plan->bursts ? cp_plan_note_check(plan, since, ran) : since;
+
+	if (some && progress >= plan->end && progress + early >= cp_plan_wanted(plan, limited)) {
+		cp_plan_sampled(plan, since, ran, state);
+		cp_plan_look(plan, 0, 0, limited);
+		return true;
+	}
+	/* The mean rate was not known yet, or the event is rarer now. */
+	if (plan->bursts && plan->interval && (!plan->took || ran > plan->interval))
+		cp_plan_follow_rate(plan, since, ran);
+	cp_plan_look(plan, since, ran, limited);
+	/* The time of cycles that have not come: do not check again and again. */
+	if (!some && cp_plan_is_of_time(plan))
+		plan->due = ran + NSEC_PER_MSEC;
+	return false;
+}
+
+/**
+ * cp_plan_counts_idle() - does the core count while it waits for an interrupt?
+ * @plan: the plan
+ * @since: events since the previous sample, without @events
+ * @ran: ns for which the event has run since then, without @ns
+ * @events: events in an idle time
+ * @ns: its length
+ *
+ * Only cycles can come then. If the core does not count them, only the few instructions before
+ * and after the wait are counted: no sample is worth that.
+ *
+ * Return: true if @events are at least a quarter of what comes at the mean rate
+ */
+bool cp_plan_counts_idle(const struct cp_plan *plan, u64 since, u64 ran, u64 events, u64 ns)
+{
+	if (plan->bursts || ns < CP_PLAN_CHECK_MIN)
+		return false;
+	/* No rate is known yet: assume a clock of 60 MHz. */
+	if (plan->took + ran < CP_PLAN_CHECK_MIN)
+		return events >= ns >> 6;
+	return events >= cp_plan_scale(ns >> 2, plan->counted + since, plan->took + ran);
+}
+
+/**
+ * cp_plan_weight() - the events of a usual period
+ * @plan: the plan
+ *
+ * Return: events, or U64_MAX if that is not known yet
+ */
+u64 cp_plan_weight(const struct cp_plan *plan)
+{
+	if (!cp_plan_is_of_time(plan))
+		return plan->period;
+	return plan->took ? plan->counted : U64_MAX;
+}
