@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How well does the timer's plan (cp_pmu_plan.c) find the code that causes an event?
+ *
+ * A program of some functions, each with a rate of events, is sampled by the plan. The program
+ * knows how many events each function has caused. "wrong" is the share of the events that the
+ * weights of the samples give to a wrong function. Each check is some microseconds late, as on
+ * a board, and may cause events itself: an interrupt evicts lines of the caches (pollution).
+ *
+ * Output: a table, and a line "ok TEXT" or "not ok TEXT" for each bound.
+ */
+#include "kernel.h"
+#include "cp_pmu_hw.h"
+
+int printf(const char *format, ...);
+double log(double x);
+
+#define MAX_FUNCTIONS	10
+#define US		1000.0
+#define SECOND		1e9
+
+/* A check comes 2 to 6 us after it is due: the timer, and the entry of the interrupt. */
+#define LATE_LEAST	(2 * US)
+#define LATE_RANDOM	(4 * US)
+/* The events of the pollution come within this time after a check. */
+#define POLLUTED	(5 * US)
+
+enum order { IN_TURN, AT_RANDOM };
+
+struct program {
+	int functions;
+	double us[MAX_FUNCTIONS];	/* the length of a run, or its mean */
+	double rate[MAX_FUNCTIONS];	/* events in a microsecond */
+	enum order order;		/* at random: exponential lengths, too */
+	double jump;			/* all rates are this multiple in each other 100 ms */
+};
+
+struct result {
+	double wrong;			/* share of the events */
+	double first;			/* share of the first function in the samples */
+	double checks;			/* in a second */
+	double samples;
+};
+
+/* The program's state */
+static const struct program *program;
+static double pollution, polluted_until;
+static int function;
+static double left, now, events;	/* ns, ns, number */
+static double caused[MAX_FUNCTIONS];
+static u32 state;
+
+static double random_share(void)
+{
+	state = state * 1664525 + 1013904223;
+	return ((state >> 8) + 0.5) / (1 << 24);
+}
+
+static void next_run(void)
+{
+	function = (function + 1) % program->functions;
+	if (program->order == AT_RANDOM)
+		function = random_share() * program->functions;
+	left = program->us[function] * US;
+	if (program->order == AT_RANDOM)
+		left *= -log(random_share());
+}
+
+static double rate_now(void)
+{
+	double rate = program->rate[function];
+
+	if (program->jump && (u64)(now / (100000 * US)) % 2)
+		rate *= program->jump;
+	if (now < polluted_until)
+		rate += pollution / (POLLUTED / US);
+	return rate / US;
+}
+
+static void pass(double ns)
+{
+	while (ns > 0) {
+		double step = min(ns, left);
+
+		if (now < polluted_until)
+			step = min(step, polluted_until - now);
+		if (step < 1e-3)
+			step = 1e-3;
+		caused[function] += step * rate_now();
+		events += step * rate_now();
+		now += step;
+		ns -= step;
+		left -= step;
+		if (left <= 0)
+			next_run();
+	}
+}
+
+static double distance(const double *given, double sum)
+{
+	double all = 0, wrong = 0;
+	int i;
+
+	for (i = 0; i < program->functions; i++)
+		all += caused[i];
+	for (i = 0; i < program->functions && all && sum; i++)
+		wrong += max(given[i] / sum - caused[i] / all, 0.0);
+	return wrong;
+}
+
+/* With a frequency or a period. By time: as the plan does for cycles */
+static struct result sample(const struct program *sampled, double seconds, u32 frequency,
+			    u64 period, double misses, bool by_time)
+{
+	struct cp_plan plan = {
+		.bursts = !by_time,
+		.interval = frequency ? NSEC_PER_SEC / frequency : 0,
+	};
+	double given[MAX_FUNCTIONS] = {}, sum = 0, from = 0, checks = 0;
+	struct result result = {};
+	u64 before = 0;
+	u32 places = 1;
+	int i;
+
+	program = sampled;
+	pollution = misses;
+	polluted_until = 0;
+	state = 1;
+	now = 0;
+	events = 0;
+	function = -1;
+	for (i = 0; i < MAX_FUNCTIONS; i++)
+		caused[i] = 0;
+	next_run();
+	cp_plan_begin(&plan, period, 0, &places);
+	while (now < seconds * SECOND) {
+		u64 since;
+
+		pass(max(from + plan.due - now, 0.0));
+		pass(LATE_LEAST + random_share() * LATE_RANDOM);
+		checks++;
+		since = (u64)events - before;
+		if (cp_plan_check(&plan, since, now - from, false, &places)) {
+			given[function] += since;
+			sum += since;
+			result.samples++;
+			before = events;
+			from = now;
+		}
+		polluted_until = now + POLLUTED;
+	}
+	result.wrong = distance(given, sum);
+	result.first = sum ? given[0] / sum : 0;
+	result.checks = checks / seconds;
+	result.samples /= seconds;
+	return result;
+}
+
+/* The bounds */
+
+static void bound(bool holds, const char *text, double number, double value)
+{
+	printf("%s %s (%.0f): %.1f\n", holds ? "ok" : "not ok", text, number, value);
+}
+
+/* What a() has at least, in percent: the bounds of tests/boards/cases/attribution.sh */
+static double least(double us)
+{
+	return us >= 7000 ? 97 : us >= 1300 ? 94 : us >= 400 ? 88 : us >= 100 ? 80 : 75;
+}
+
+/* Two functions take turns. The first causes all events, and has a quarter of the time. */
+static void turns(void)
+{
+	static const double lengths[] = { 20, 50, 70, 100, 150, 200, 300, 400, 700, 1300, 3000,
+					  7000, 10000 };
+	static const struct { u32 frequency; u64 period; double seconds; } modes[] = {
+		{ 0, 2503, 10 }, { 0, 2500, 10 }, { 99, 0, 60 }, { 1000, 0, 10 }, { 4000, 0, 4 },
+	};
+	unsigned int i, j;
+
+	printf("# a() causes 5 events in each us, b() none, and b() runs three times as long.\n");
+	printf("# Percent of the events that a() has (checks for each sample)\n");
+	printf("#   us of a()  by time  -c 2503     -c 2500     -F 99       -F 1000     -F 4000\n");
+	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		struct program p = { 2, { lengths[i], 3 * lengths[i] }, { 5, 0 } };
+		struct result r = sample(&p, 10, 1000, 0, 0, true);
+		double worst = 100, most = 0;
+
+		printf("#   %9.0f  %7.0f", lengths[i], 100 * r.first);
+		for (j = 0; j < sizeof(modes) / sizeof(*modes); j++) {
+			r = sample(&p, modes[j].seconds, modes[j].frequency, modes[j].period, 0,
+				   false);
+			printf("  %3.0f (%4.1f)", 100 * r.first, r.checks / r.samples);
+			worst = min(worst, 100 * r.first);
+			most = max(most, r.checks / r.samples);
+		}
+		printf("\n");
+		if (lengths[i] >= 70)
+			bound(worst >= least(lengths[i]), "a() has its events, runs of us",
+			      lengths[i], worst);
+		bound(most <= 9, "checks for each sample, runs of us", lengths[i], most);
+	}
+}
+
+/* Ten functions of equal time, with rates 1 : 1/2 : ... : 1/512, in random order */
+static void ten(void)
+{
+	static const double lengths[] = { 100, 500, 2000, 10000 }, misses[] = { 0, 12, 40 };
+	unsigned int i, j;
+	int k;
+
+	printf("# Ten functions with rates 1 : 1/2 : ... : 1/512, in random order, -F 1000.\n");
+	printf("# Percent of the events that a wrong function has: by time, and by the search\n");
+	printf("# (checks in a second). Pollution: events that each interrupt causes\n");
+	printf("#   mean us  pollution  by time  search\n");
+	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++)
+		for (j = 0; j < sizeof(misses) / sizeof(*misses); j++) {
+			struct program p = { .functions = 10, .order = AT_RANDOM };
+			struct result time, search;
+
+			for (k = 0; k < 10; k++) {
+				p.us[k] = lengths[i];
+				p.rate[k] = 10.0 / (1 << k);
+			}
+			time = sample(&p, 20, 1000, 0, misses[j], true);
+			search = sample(&p, 20, 1000, 0, misses[j], false);
+			printf("#   %7.0f  %9.0f  %7.0f  %6.0f (%.0f)\n", lengths[i], misses[j],
+			       100 * time.wrong, 100 * search.wrong, search.checks);
+			bound(search.wrong <= time.wrong * 0.6 || search.wrong < 0.05,
+			      "wrong, in percent, runs of us", lengths[i], 100 * search.wrong);
+		}
+}
+
+/* A constant rate, one that jumps, and rare events */
+static void rates(void)
+{
+	struct program constant = { 1, { 1000 }, { 30 } };
+	struct program jumps = { 1, { 1000 }, { 0.1 }, .jump = 100 };
+	struct program rare = { 2, { 50, 1e6 }, { 0.02, 0 } };
+	struct result r;
+
+	printf("# Rates, -F 1000: samples and checks in a second\n");
+	r = sample(&constant, 10, 1000, 0, 0, false);
+	printf("#   constant                 %4.0f  %5.0f\n", r.samples, r.checks);
+	bound(r.checks < 1.1 * r.samples, "a constant rate: checks", r.samples, r.checks);
+	bound(r.samples > 950 && r.samples < 1050, "a constant rate: samples", 1000, r.samples);
+	r = sample(&jumps, 10, 1000, 0, 0, false);
+	printf("#   1 : 100, each 100 ms     %4.0f  %5.0f\n", r.samples, r.checks);
+	bound(r.samples < 1500, "a rate that jumps: samples", 1000, r.samples);
+	r = sample(&rare, 20, 1000, 0, 0, false);
+	printf("#   one event in a second    %4.0f  %5.0f\n", r.samples, r.checks);
+	bound(r.checks < 300, "rare events: checks", r.samples, r.checks);
+}
+
+int main(void)
+{
+	turns();
+	ten();
+	rates();
+	return 0;
+}
