@@ -103,6 +103,31 @@ known_loop:
 	blocks	quarter
 	blocks	rest
 
+/*
+ * void a(unsigned long us, unsigned long events), void b(...): us >= 1
+ *
+ * Two functions of 500 us + 1 instructions each: one instruction takes 2 ns on the emulated
+ * boards. Each microsecond begins with a pulse of the test port: so many events in one
+ * instruction.
+ */
+	.macro	pulsing	name
+	.globl	\name
+	.type	\name, %function
+	.balign	2048
+\name:
+	mcr	p15, 0, r1, c15, c15, 6
+	.rept	497
+	nop
+	.endr
+	subs	r0, r0, #1
+	bne	\name
+	bx	lr
+	.size	\name, . - \name
+	.endm
+
+	pulsing	a
+	pulsing	b
+
 /* void hundred(void), void single(void): 100 instructions and 1 instruction */
 	.globl	hundred
 	.type	hundred, %function

@@ -13,6 +13,10 @@ void light(unsigned long n);
 void quarter(unsigned long n);
 void rest(unsigned long n);
 
+/* 500us + 1 instructions each, and us times so many events of the model's pulse-event */
+void a(unsigned long us, unsigned long events);
+void b(unsigned long us, unsigned long events);
+
 /* 100 instructions, and 1 instruction */
 void hundred(void);
 void single(void);

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Two functions take turns, and one of them causes events: whose events does a profile show?
+ *
+ *   turns [OPTION]... EVENT
+ *
+ * EVENT is TYPE:CONFIG[:CONFIG1]. The model's property pulse-event should be its number.
+ *
+ *   -A US      length of a run of a() (default 100)
+ *   -B US      length of a run of b() (default: three times that of a())
+ *   -p EVENTS  events that a() causes in each microsecond (default 5)
+ *   -q EVENTS  events that b() causes in each microsecond (default 0)
+ *   -e SEED    random lengths of runs, with an exponential distribution. The lengths above are
+ *              the mean ones
+ *   -t MS      time of all turns (default 1000)
+ *   -c P       sample with period P
+ *   -F HZ      sample with frequency HZ
+ *   -x WHAT    set exclude_WHAT: user kernel; may be repeated
+ *   -a         an event of CPU 0, instead of this task
+ *   -o         only work: open no event
+ *
+ * Lengths are counted in instructions, of 2 ns on the emulated boards.
+ *
+ * Output:
+ *   work A B            how long a() and b() have run, in us
+ *   count VALUE
+ *   samples NUMBER SUM-OF-PERIODS LOST THROTTLED
+ *   weights A B         shares of the sum of periods, in hundredths of a percent
+ *   numbers A B         shares of the number of samples
+ */
+#include <math.h>
+#include "event.h"
+#include "loops.h"
+#include "options.h"
+#include "ring.h"
+
+#define PAGES		512
+#define FUNCTION_BYTES	(501 * 4)
+
+static unsigned long us_a = 100, us_b, events_a = 5, events_b, seed, ms = 1000;
+static u64 frequency;
+static bool of_cpu, only_work;
+static struct perf_event_attr template;
+
+static struct ring ring;
+static u64 samples, sum, lost, throttled;
+
+/* Samples in a function, and the sum of their periods */
+static struct share {
+	void (*function)(unsigned long us, unsigned long events);
+	u64 samples, sum;
+} shares[] = { { .function = a }, { .function = b } };
+
+/* The body of a PERF_RECORD_SAMPLE with IP | PERIOD */
+struct sample {
+	u64 ip, period;
+};
+
+static void take_sample(const struct sample *sample)
+{
+	unsigned int i;
+
+	samples++;
+	sum += sample->period;
+	for (i = 0; i < SIZE(shares); i++) {
+		if (sample->ip - (unsigned long)shares[i].function < FUNCTION_BYTES) {
+			shares[i].samples++;
+			shares[i].sum += sample->period;
+		}
+	}
+}
+
+static void drain(void)
+{
+	struct perf_event_header header;
+	union {
+		struct sample sample;
+		struct { u64 id, lost; } lost;
+	} body;
+
+	ring_begin(&ring);
+	while (ring_next(&ring, &header, &body, sizeof(body))) {
+		if (header.type == PERF_RECORD_SAMPLE)
+			take_sample(&body.sample);
+		else if (header.type == PERF_RECORD_LOST)
+			lost += body.lost.lost;
+		else if (header.type == PERF_RECORD_THROTTLE)
+			throttled++;
+	}
+	ring_end(&ring);
+}
+
+/* The length of the next run */
+static unsigned long length(unsigned long mean, unsigned int *state)
+{
+	double length;
+
+	if (!seed)
+		return mean;
+	/* The top bits of a linear congruential generator */
+	*state = *state * 1103515245 + 12345;
+	length = -log(((*state >> 12) + 0.5) / (1 << 20)) * mean;
+	return length < 1 ? 1 : length + 0.5;
+}
+
+static u64 percent(u64 part, u64 whole)
+{
+	return whole ? part * 10000 / whole : 0;
+}
+
+static const struct program_option options[] = {
+	{ 'A', .number = &us_a },
+	{ 'B', .number = &us_b },
+	{ 'p', .number = &events_a },
+	{ 'q', .number = &events_b },
+	{ 'e', .number = &seed },
+	{ 't', .number = &ms },
+	{ 'c', .number64 = &template.sample_period },
+	{ 'F', .number64 = &frequency },
+	{ 'x', .exclude = &template },
+	{ 'a', .flag = &of_cpu },
+	{ 'o', .flag = &only_work },
+	{ }
+};
+
+int main(int argc, char **argv)
+{
+	int first = parse_options(argc, argv, options), fd = -1;
+	unsigned long turns, i, (*us)[2];
+	u64 worked[2] = { 0 };
+	unsigned int state;
+
+	if (!us_b)
+		us_b = 3 * us_a;
+	if (!us_a)
+		fail("no length of a run");
+	turns = ms * 1000 / (us_a + us_b);
+	/* Before the start: no time between the runs */
+	us = calloc(turns, sizeof(*us));
+	if (!us)
+		fail("calloc: %m");
+	state = seed;
+	for (i = 0; i < turns; i++) {
+		us[i][0] = length(us_a, &state);
+		us[i][1] = length(us_b, &state);
+		worked[0] += us[i][0];
+		worked[1] += us[i][1];
+	}
+	if (!only_work) {
+		if (first == argc)
+			fail("no event");
+		template.size = sizeof(template);
+		template.disabled = 1;
+		template.read_format = READ_TIMES;
+		template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD;
+		if (frequency) {
+			template.freq = 1;
+			template.sample_freq = frequency;
+		}
+		parse_event(argv[first], &template);
+		fd = open_attr(&template, of_cpu ? ON_CPU : 0, NO_LEADER);
+		ring_map(&ring, fd, PAGES);
+		control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	}
+	for (i = 0; i < turns; i++) {
+		a(us[i][0], events_a);
+		b(us[i][1], events_b);
+	}
+	if (!only_work)
+		control(fd, PERF_EVENT_IOC_DISABLE, 0);
+	printf("work %llu %llu\n", worked[0], worked[1]);
+	if (only_work)
+		return 0;
+	drain();
+	printf("count %llu\n", read_count(fd).value);
+	printf("samples %llu %llu %llu %llu\n", samples, sum, lost, throttled);
+	printf("weights %llu %llu\n", percent(shares[0].sum, sum), percent(shares[1].sum, sum));
+	printf("numbers %llu %llu\n", percent(shares[0].samples, samples),
+	       percent(shares[1].samples, samples));
+	return 0;
+}
