@@ -35,7 +35,7 @@ samples_of_loop() {
 
 check_source() {
 	samples_of_loop -F 1000
-	samples_of_loop -c 1000003
+	samples_of_loop -c 1000003 -P
 }
 
 check_source

@@ -57,7 +57,7 @@ record() {
 }
 
 # The periods of all samples of a task
-record -c 1000003 -- known 100000000
+record -c 1000003 -P -- known 100000000
 between "perf record -e cycles has samples" "$SAMPLES" 20 1000
 between "perf record: the periods of the samples add up to the program's cycles" "$PERIODS" 390000000 $most
 

@@ -13,8 +13,8 @@
 load
 
 # 1.2 * 10^9 instructions: 2.4 * 10^9 cycles
-for options in "-c 1000003" "-F 1000"; do
-	# shellcheck disable=SC2086 # two words
+for options in "-c 1000003 -P" "-F 1000"; do
+	# shellcheck disable=SC2086 # words
 	perf record -q -e cycles $options -o /tmp/data -- shares 12000 >/tmp/out 2>&1 || {
 		not_ok "perf record $options: $(tail -n 1 /tmp/out)"
 		continue

@@ -23,7 +23,8 @@ share() {
 }
 
 # See cases/report-shares.sh for the number of samples and the tolerance.
-for options in "-F 1000 -e cycles" "-c 1000003 -e cycles" "-c 500009 -e instructions"; do
+for options in "-F 1000 -e cycles" "-c 1000003 -P -e cycles" \
+	"-c 500009 -P -e instructions"; do
 	# shellcheck disable=SC2086 # words
 	record $options shares 12000
 	case $options in
