@@ -7,7 +7,7 @@
 # perf record -e '{cycles,instructions,...}:S': the leader samples, and each sample has the
 # counts of all events of the group. The model counts cycles and the other event in a fixed
 # ratio to instructions, and all counters stop together. So the ratios must hold in each
-# sample. pmu-metrics --by-function adds up the samples by function.
+# sample.
 
 . /bench/lib.sh
 load
@@ -49,29 +49,5 @@ for options in "-c 1000003" "-F 1000"; do
 		$((2 * n * 94 / 100)) $((2 * n * 104 / 100))
 done
 
-# Three quarters of the instructions of shares are in heavy(), one quarter in light().
-case $CORE in
-cortex-a8) misses=03 ;;
-*) misses=0b ;;
-esac
-per_1000=$(rate_of $misses | awk -F/ '{ print 1000 * $1 / $2 }')
-pmu-metrics --by-function -o /tmp/table -- shares 4000 >/tmp/out 2>&1
-eq "pmu-metrics --by-function" "$? $(cat /tmp/out)" "0 "
-note "$(cat /tmp/table)"
-for function in "heavy 75" "light 25"; do
-	# shellcheck disable=SC2086 # two words
-	set -- $function
-	awk -v name="$1" '$NF == name { print "row", $1, $2, $3, $4 }' /tmp/table >/tmp/row
-	between "$1() has $2 % of the cycles, in hundredths" \
-		"$(awk '{ print int($2 * 100) }' /tmp/row)" $(($2 * 100 - 300)) $(($2 * 100 + 300))
-	# cycles per instruction, and how far the misses per 1000 instructions are from the rate
-	eq "$1() has $cpi cycles per instruction and $per_1000 misses per 1000 instructions, to 2 %" \
-		"$(awk -v wanted="$per_1000" '{ print $4, int(50 * ($5 - wanted) / wanted) }' /tmp/row)" \
-		"$cpi.000 0"
-done
-pmu-metrics --by-function -j -o /tmp/json -- shares 1000 >/tmp/out 2>&1
-eq "the JSON has both functions" "$(grep -c '"name": "\(heavy\|light\)"' /tmp/json)" 2
-pmu-metrics --by-function -- sh -c 'known 10000000; exit 3' >/tmp/out 2>&1
-eq "pmu-metrics --by-function passes on the command's status" $? 3
-rm -f /tmp/data /tmp/table /tmp/json
+rm -f /tmp/data
 finish
