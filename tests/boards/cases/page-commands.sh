@@ -51,7 +51,7 @@ names >/tmp/names
 	sed -n '/^Recipes/,/^Permission/s/^  \(sudo \)*perf /perf /p' /bench/use.rst
 } | sed -f /tmp/names | sed 's/sleep 3600/sleep 3/' >/tmp/commands
 eq "the pages have their commands" "$(awk '{ n[$2]++ }
-	END { print n["stat"], n["record"], n["report"] }' /tmp/commands)" "5 3 3"
+	END { print n["stat"], n["record"], n["report"] }' /tmp/commands)" "6 3 3"
 
 while read -r command; do
 	run "$command" >/tmp/out 2>&1 </dev/null

@@ -19,8 +19,10 @@ if grep -q perf_event /proc/cgroups 2>/dev/null; then
 	cgroup=/tmp/cgroup/work
 fi
 
-# Linux 7.2 adds up the times of an inherited event before it brings them up to date. If the
-# event waits for a counter when the child exits, what stress-ng scales is too little.
+# At the exit of a child, Linux 7.2 adds up the times of an inherited event before it brings
+# them up to date. If the event waits for a counter then, what stress-ng scales is too little.
+# Linux 6.1.176 shows the same if many children are short (use.rst, "Recipes"). This program
+# has one that runs for long.
 scaled=yes
 if linux_since 7.0; then scaled=; fi
 
