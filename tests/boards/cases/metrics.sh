@@ -162,6 +162,25 @@ eq "no free counter: the output says not counted" "$(awk '$2 == "cpi" { print $3
 kill $!
 wait $! 2>/dev/null
 
+# Another program counts cycles and instructions of the CPU all the time, as atop's service
+# does. Cortex-A8 has counters for three more events, ARM11 for one. The one of XScale cannot
+# count cycles, which are in each group.
+case $CORE in
+cortex-a8) free="3 of 5" by_function="" ;;
+xscale1) free="0 of 3" by_function=" there are free counters for 0 of 3 events" ;;
+*) free="1 of 3" by_function=" there are free counters for 1 of 3 events" ;;
+esac
+perf stat -a -e cycles:D,instructions:D -o /tmp/perf -- sleep 1000 &
+sleep 0.5
+pmu-metrics known 1000 >/tmp/out 2>/tmp/err
+eq "another program holds counters: one line says so" "$(wc -l </tmp/err) $(cut -d: -f2 /tmp/err)" \
+	"1  there are free counters for $free events"
+pmu-metrics --by-function known 10000000 >/tmp/out 2>/tmp/err
+eq "another program holds counters, --by-function: a line if there are not enough" \
+	"$(cut -d: -f2 /tmp/err)" "$by_function"
+kill $!
+wait $! 2>/dev/null
+
 one_line "an unknown metric fails" 125 "$(pmu-metrics --list | sed -n '1s/ .*//p') has no measure 'joules', only: cpi " \
 	pmu-metrics -m joules true
 one_line "a process that does not exist fails" 125 "no process 99999" pmu-metrics -p 99999
