@@ -109,6 +109,26 @@ counted "perf stat --per-thread: the sum of both" "$(sum 2)"
 eq "perf stat --per-thread: each count includes half of the loop" \
 	"$(awk -F, '$2 > 300000000 && $2 < 630000000' /tmp/stat | wc -l)" 2
 
+# Ratios, and metrics by name, differ by version.
+debian perf stat -e cycles,instructions known 1000000 >/tmp/ratio 2>&1
+debian perf stat -M ipc known 1000000 >/tmp/metric 2>&1
+status=$?
+case $version in
+6.1) wanted="1 0 instructions" ;;
+6.12) wanted="1 234 " ;;
+7.2) wanted="0 2 Cannot find metric or group" ;;
+esac
+found=$(grep -o -e instructions -e 'Cannot find metric or group' /tmp/metric)
+eq "a ratio beside cycles and instructions; the status and output of -M ipc" \
+	"$(grep -c "insn per cycle" /tmp/ratio) $status $found" "$wanted"
+[ "$version" != 7.2 ] || says insn_per_cycle debian perf stat -M insn_per_cycle known 1000000
+
+# perf record does not multiply by the scale of an event: 40 million cycles
+debian perf record -o /tmp/perf.data -F 1000 -e "$PMU/cycles_div64/" known 10000000 >/tmp/out 2>&1
+between "the periods of cycles_div64 are of 64 cycles" \
+	"$(debian perf script -F period 2>/tmp/err | awk '{ sum += $1 } END { print sum + 0 }')" \
+	560000 650000
+
 # perf's messages for what these monitors cannot do
 says "$mode_u" debian perf stat -e cycles:u known 1
 says "$mode_k" debian perf stat -e cycles:k known 1
