@@ -101,9 +101,14 @@ static int cp_pmu_check_exclude(struct cp_pmu *cp, struct perf_event *event, con
 				"count_all_modes: events of tasks that exclude a mode count all modes\n");
 		return 0;
 	}
-	if (counts_task)
-		return cp_refuse(why, -EOPNOTSUPP,
-				 "only a sampling event can exclude a mode (or count_all_modes=1)");
+	if (counts_task) {
+		int err = cp_refuse(why, -EOPNOTSUPP,
+				    "only a sampling event can exclude a mode (or count_all_modes=1)");
+
+		/* Few programs say why their event was refused. */
+		dev_notice_once(cp->dev, "event refused: %s\n", *why);
+		return err;
+	}
 	return cp_refuse(why, -EOPNOTSUPP,
 			 "only a sampling event can exclude a mode or the idle task");
 }

@@ -46,12 +46,15 @@ as_before() {
 # The default
 unload
 load
+dmesg -c >/dev/null
 eq "the parameter is off by default" "$(cat $parameter)" N
 eq "caps/count_all_modes is 0" "$(cat "$cap")" 0
 for mode in user kernel; do
 	opens "off: an event of a task that counts, exclude_$mode" EOPNOTSUPP -x $mode
 done
 as_before "off"
+eq "off: one line of the log names the parameter" \
+	"$(dmesg | grep -c 'event refused: .*count_all_modes=1')" 1
 
 # Switched on
 dmesg -c >/dev/null
