@@ -11,7 +11,7 @@
 # For users: perf stat counts, and perf record has no samples, because the interrupt does not
 # come. Take the tree of a newer kernel, or an overlay for the node.
 
-set -euo pipefail
+set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -9,7 +9,7 @@
 #
 # For users: a test of a node for a PMU must look at the output, not at the status.
 
-set -euo pipefail
+set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -56,6 +56,8 @@ END
 status=0
 output=$(./start usr/bin/python3 usr/bin/dt-validate -s schema.json board.dtb 2>&1) || status=$?
 
+# A failure is a change, too.
+set +e
 seen="status $status, $(grep -c "pmu: 'interupts' does not match" <<<"$output") error"
 [ "$seen" = "status 0, 1 error" ] || {
 	echo "changed: $seen"

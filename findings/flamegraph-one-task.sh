@@ -12,7 +12,7 @@
 # program. These two show that the program does everything itself. Select a task first: "perf
 # script --comm mix".
 
-set -euo pipefail
+set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"

@@ -12,7 +12,7 @@
 # For users: with Debian 12's perf on the PC, do not look at the call chains of such a file.
 # perf 7.2 and hotspot unwind it.
 
-set -euo pipefail
+set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -12,7 +12,7 @@
 # For users: leave the offset out: perf script -F comm,pid,time,period,event,ip,sym,dso. It is
 # printed by default, and by perf 6.1, 6.12 and 7.2 alike.
 
-set -euo pipefail
+set -eu
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"

@@ -12,7 +12,7 @@
 # For users: do not pass these numbers to addr2line or to a viewer that does so. Use the
 # names, or a newer perf on the machine where you look at the file.
 
-set -euo pipefail
+set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

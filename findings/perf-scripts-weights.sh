@@ -12,7 +12,7 @@
 # For users: for cycles at a constant rate the two differ by little. For misses and other
 # events that come in bursts, make the flame graph with a tool that adds the periods.
 
-set -euo pipefail
+set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -11,7 +11,7 @@
 # For users: boards have small cards, and their /tmp is often in memory. A script that
 # measures with "perf stat -o" or "-x, -o" should check that the file has all of its lines.
 
-set -euo pipefail
+set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
