@@ -393,9 +393,8 @@ static int op_open(void)
 	if (one_in(4))
 		flags = PERF_FLAG_FD_CLOEXEC;
 	/*
-	 * Linux 6.1 warns if a software event overflows twice before it sends the signal of
-	 * the first overflow. This CPU sends it at the tick, because it cannot raise an
-	 * interrupt for irq_work.
+	 * Linux 6.1 can warn about the signals of software events that exclude the kernel.
+	 * These CPUs send such signals late. For other tasks, see close_slot().
 	 */
 	if (in_child || pid || (!ours && attr.exclude_kernel))
 		attr.sigtrap = 0;

@@ -175,13 +175,10 @@ static pid_t any_child(void)
 }
 
 /*
- * Linux 6.1 deadlocks if a task closes the last descriptor of an event with sigtrap between
- * an overflow and its signal. Both are task work, and the close waits for the signal
- * (perf_pending_task_sync()). It also waits for another task that never returns to user mode.
- *
- * So only the first task has such events. It disables them before it closes them, and has
- * none when it forks. A mapping keeps its event alive without a descriptor, and prctl() may
- * enable it again: see unmap().
+ * Linux 6.1 up to about 6.1.176 can block a task for ever that closes an event with sigtrap.
+ * An event that is disabled, and that no other task has, is safe. So only the first task has
+ * such events. It disables them before it closes them, and has none when it forks. A mapping
+ * keeps its event alive without a descriptor, and prctl() may enable it again: see unmap().
  */
 static void close_slot(struct slot *slot)
 {
