@@ -2,18 +2,17 @@
 /*
  * What perf_pmu_unregister() leaves behind, for arm_cp_pmu and arm_l2x0_pmu.
  *
- * perf keeps pointers to the PMU after its unregistration. A software event that was opened
- * in a group of this PMU keeps its struct perf_event_pmu_context when the rest of the group
- * is closed. Each context switch dereferences the pmu of that. For an event that counts a
- * CPU, the structure is in pmu->cpu_pmu_context, which perf_pmu_unregister() frees.
+ * Since Linux 6.2, perf may keep pointers to a PMU after its unregistration: in the struct
+ * perf_event_pmu_context of a software event that shared a group with the PMU. That structure
+ * is in the context of a task. For an event that counts a CPU, it is in pmu->cpu_pmu_context,
+ * which perf_pmu_unregister() frees. For older kernels, see include/compat.
  *
  * So at unregistration a copy of the PMU, the stand-in, takes over these structures and
  * cpu_pmu_context. Its count of disables is never zero, so perf does not call the callbacks
  * of the unloaded module. If there is such an event, the stand-in is never freed.
  *
- * The context of a task that has exited is not found. Up to Linux 6.1, if such a software
- * event of that task is still open, its close uses memory that was freed. Nor is the context
- * of a task found that inherits such an event and is being forked at this moment.
+ * The contexts of tasks that are just being created, or have exited, are not found. So who
+ * unloads the module should first end all programs that have used the PMU.
  */
 #ifndef __CP_PMU_UNREGISTER_H__
 #define __CP_PMU_UNREGISTER_H__
