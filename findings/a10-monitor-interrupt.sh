@@ -8,8 +8,8 @@
 # number as in the node of UART2. It is the number of another maker's Cortex-A8, AM335x, in
 # the same package. linux-image-6.12.117+deb13-armmp (Debian 13) has 66.
 #
-# For users: perf stat counts, and perf record has no samples, because the interrupt does not
-# come. Take the tree of a newer kernel, or an overlay for the node.
+# For users: with the kernel's own driver, perf stat counts and perf record has no samples,
+# because the interrupt does not come. Take the tree of a newer kernel, or an overlay.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

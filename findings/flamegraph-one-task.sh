@@ -9,8 +9,8 @@
 # samples of the idle task and of a kernel thread are shown as those of the program "mix".
 #
 # For users: on a board with one core, "perf record -a" is the way to see what interrupts a
-# program. These two show that the program does everything itself. Select a task first: "perf
-# script --comm mix".
+# program. These two show that the program does everything itself. Select a task first:
+# "perf script --comms mix".
 
 set -eu
 dir=$(mktemp -d)

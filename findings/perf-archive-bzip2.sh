@@ -5,8 +5,8 @@
 #
 # Expected: an error. perf archive is the manual's way to take the symbols of a recording to
 # another machine, and Debian's linux-perf does not depend on bzip2.
-# Seen: with perf 6.1.176 of Debian 12, the archive is empty, the last line is "Now please
-# run: $ tar xvf ...", as after a success, and the exit status is 0.
+# Seen: with perf 6.1.176 of Debian 12, the archive is empty. The script prints "Now please
+# run: $ tar xvf ...", as after a success, and exits with 0.
 #
 # For users: images for boards often lack bzip2. Install it, or pack the directory ~/.debug
 # with tar and gzip.

@@ -6,11 +6,11 @@
 # Expected: "perf script" with flamegraph makes an HTML page, or the package that its message
 # names has what is missing.
 # Seen: perf 6.1.176 of Debian 12 ends with 1 and asks for libjs-d3-flame-graph, which neither
-# Debian 12 nor 13 has. The newest d3-flame-graph of npm, 5.0.0, has no template either. That of
-# 4.1.3 works.
+# Debian 12 nor 13 has. d3-flame-graph 5.0.0 (npm), the newest, has no template either. That
+# of 4.1.3 works.
 #
-# For users: unpack d3-flame-graph 4.1.3, and run perf script -s .../flamegraph.py --
-# --template dist/templates/d3-flamegraph-base.html.
+# For users: unpack d3-flame-graph 4.1.3, and run perf script -s .../flamegraph.py with the
+# arguments -- --template dist/templates/d3-flamegraph-base.html.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -8,9 +8,9 @@
 # Seen: QEMU 7.2.22 (Debian 12) ignores ENABLE. The timer's interrupt, 22, reaches the core
 # with all of ENABLE at 0. Setting its bit in MASK stops it. Linux uses ENABLE to mask.
 #
-# For users: a line that stays high while Linux has its interrupt masked, as a threaded
-# handler has, interrupts for ever on this board. Drivers for the monitor's interrupt that
-# work on the chip may stop this machine.
+# For users: Linux with threaded interrupt handlers, such as PREEMPT_RT, may not boot on this
+# board, and a driver can meet interrupts that the chip would keep from it. This says nothing
+# about the chip.
 
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -9,7 +9,7 @@
 # registers of core 2, PMNC c0,c1 and CCNT c1,c1, are there and count, although PXA255 has no
 # such registers.
 #
-# For users: a driver for PXA255 that looks at PMNC finds a monitor, and dies at its first
+# For users: a driver for PXA255 that looks at PMNC finds a monitor, and fails at its first
 # access to a counter. One for PXA27x seems to work on this board. Neither says anything about
 # the chip.
 
