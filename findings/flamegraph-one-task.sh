@@ -18,7 +18,7 @@ trap 'rm -rf "$dir"' EXIT
 cd "$dir"
 export HOME=$dir LC_ALL=C.UTF-8
 
-npm install --silent --no-audit --no-fund --ignore-scripts flamegraph@1.3.0 cpuprofilify@1.0.0
+npm install --silent --no-audit --no-fund --ignore-scripts flamegraph@1.3.0 cpuprofilify@1.0.0 || exit 2
 for task in mix mix swapper kworker/0:1; do
 	printf '%s   123 [000]   100.001000:       1000 cycles: \n' "$task"
 	printf '\tc0101234 work ([kernel.kallsyms])\n\tc0101200 loop ([kernel.kallsyms])\n\n'

@@ -22,7 +22,7 @@ export HOME=$dir LC_ALL=C.UTF-8
 "$here/unpack" bookworm amd64 linux-perf=6.1.176-1 binutils-arm-linux-gnueabi=2.40-2
 "$here/arm-recording"
 for version in 5.0.0 4.1.3; do
-	npm pack --silent d3-flame-graph@$version >/dev/null
+	npm pack --silent d3-flame-graph@$version >/dev/null || exit 2
 	mkdir "$version"
 	tar xzf d3-flame-graph-$version.tgz -C "$version"
 done

@@ -19,7 +19,7 @@ cd "$dir"
 export HOME=$dir LC_ALL=C.UTF-8
 
 npm install --silent --no-audit --no-fund --ignore-scripts flamegraph@1.3.0 cpuprofilify@1.0.0 \
-	stackvis@0.5.0
+	stackvis@0.5.0 || exit 2
 PATH=$dir/node_modules/.bin:$PATH
 for offset in 10 14 18; do
 	printf 'mix   123   100.000000:       1000 cycles: \n'

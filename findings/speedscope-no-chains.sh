@@ -18,7 +18,7 @@ cd "$dir"
 export HOME=$dir LC_ALL=C.UTF-8
 
 # The importer is called without a browser: its minified name is found by a line of its code.
-npm install --silent --no-audit --no-fund --ignore-scripts speedscope@1.25.0
+npm install --silent --no-audit --no-fund --ignore-scripts speedscope@1.25.0 || exit 2
 cat >recording <<'END'
 mix   123   100.000000:       1000 cycles:     100d4 lookup+0x0 (/home/pi/mix)
 mix   123   100.001000:       1000 cycles:     10154 checksum+0x0 (/home/pi/mix)
