@@ -256,6 +256,9 @@ bool hrtimer_is_queued(struct hrtimer *timer);
 bool hrtimer_active(struct hrtimer *timer);
 bool hrtimer_callback_running(struct hrtimer *timer);
 void hrtimer_set_expires(struct hrtimer *timer, ktime_t time);
+/* A timer expires at the first time that is allowed. */
+#define hrtimer_start_range_ns(timer, time, slack, mode)	hrtimer_start(timer, time, mode)
+#define hrtimer_set_expires_range_ns(timer, time, slack)	hrtimer_set_expires(timer, time)
 u64 hrtimer_forward(struct hrtimer *timer, ktime_t now, ktime_t interval);
 u64 hrtimer_forward_now(struct hrtimer *timer, ktime_t interval);
 int hrtimer_cancel(struct hrtimer *timer);

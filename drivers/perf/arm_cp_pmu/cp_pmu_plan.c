@@ -30,9 +30,6 @@
 #define CP_PLAN_CHECK_MAX	(10 * NSEC_PER_MSEC)
 #define CP_PLAN_FREQ_MAX	(NSEC_PER_SEC / 2)
 
-/* A check that comes shortly before the event is in vain: aim behind it, ns. */
-#define CP_PLAN_AFTER		NSEC_PER_USEC
-
 /* Fewer events between two checks may be near to each other by chance: no rate. */
 #define CP_PLAN_RATE_EVENTS	4
 
@@ -208,8 +205,6 @@ static u64 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 le
 		ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
 	if (ns == U64_MAX)
 		ns = ran;
-	else
-		ns += CP_PLAN_AFTER;
 	/* An event that has stopped may come again at any time, or never. */
 	return clamp_t(u64, max(ns, plan->quiet >> 2), least, CP_PLAN_CHECK_MAX);
 }

@@ -38,6 +38,13 @@
 #define CP_PMU_GUARD_NS		(NSEC_PER_SEC / 2)
 
 /*
+ * The timer of a Raspberry Pi, and others, counts microseconds and rounds down. Its interrupt
+ * comes up to a microsecond before an exact time. The kernel then finds nothing to do, and
+ * handles a second interrupt at once. Later is as good.
+ */
+#define CP_PMU_SLACK_NS		(2 * NSEC_PER_USEC)
+
+/*
  * The time of the timers, ns. The CPU PM notifier reads it during suspend, after
  * timekeeping has stopped. Only the fast accessors are allowed there.
  */
@@ -48,7 +55,8 @@ static u64 cp_pmu_timer_now(void)
 
 static void cp_pmu_timer_start_at(struct hrtimer *timer, u64 ns)
 {
-	hrtimer_start(timer, ns_to_ktime(ns), HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_start_range_ns(timer, ns_to_ktime(ns), CP_PMU_SLACK_NS,
+			       HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
 /* For the end of a handler. perf's irq_work may have started the timer again. */
@@ -56,7 +64,7 @@ static enum hrtimer_restart cp_pmu_timer_restart_at(struct hrtimer *timer, u64 n
 {
 	if (hrtimer_is_queued(timer))
 		return HRTIMER_NORESTART;
-	hrtimer_set_expires(timer, ns_to_ktime(ns));
+	hrtimer_set_expires_range_ns(timer, ns_to_ktime(ns), CP_PMU_SLACK_NS);
 	return HRTIMER_RESTART;
 }
 
@@ -98,7 +106,7 @@ static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 	u64 due = cp_pmu_timer_sampler_due(cp, 0);
 
 	if (!hrtimer_is_queued(&cp->sampler) ||
-	    ktime_to_ns(hrtimer_get_expires(&cp->sampler)) > due)
+	    ktime_to_ns(hrtimer_get_softexpires(&cp->sampler)) > due)
 		cp_pmu_timer_start_at(&cp->sampler, due);
 }
 
