@@ -42,7 +42,7 @@ static struct slot {
 	u64 weights;		/* of all samples */
 	u64 unread;		/* since the driver's last read */
 	bool idles;		/* what comes may belong to the idle task */
-	unsigned int hook_reads; /* by the driver, at the end of idle time */
+	unsigned int hook_reads; /* by the driver, at this begin or end of idle time */
 	u64 idle;		/* may belong to the idle task, and is not sampled yet */
 	u64 surely_idle;	/* of these */
 	u64 idle_before;	/* @idle when this idle time began */
@@ -152,6 +152,8 @@ static u64 pending(const struct slot *s)
  */
 static u64 own(const struct slot *s)
 {
+	if (s->by_irq)
+		return s->last + pending(s);
 	return s->last + pending(s) - s->idle - (s->idles ? s->unread : 0);
 }
 
@@ -165,10 +167,9 @@ void perf_read(unsigned int idx)
 	if (s->idles)
 		s->idle += s->unread;
 	s->unread = 0;
-	if (w.idle_hook == IDLE_ENDS) {
+	if (w.idle_hook == IDLE_ENDS)
 		s->idles = false;
-		s->hook_reads++;
-	}
+	s->hook_reads += w.idle_hook != NO_IDLE_HOOK;
 }
 
 /* Idle time has begun, if the timer samples, or has ended. */
@@ -191,6 +192,8 @@ void perf_idle_hook(bool begins)
 		s->idle_before = s->idle;
 		/* Only cycles come in idle time. */
 		s->idles = watches_idle && running(s) && samples(s) && s->cycles;
+		prove(!s->idles || s->hook_reads,
+		      "the counters are read when idle time begins");
 		s->idled = !begins && running(s);
 		s->hook_reads = 0;
 	}
@@ -242,14 +245,6 @@ static void next_period(struct slot *s)
 		s->end = max(next, own(s));
 }
 
-/* The interrupt samples now. In idle time, too: it wakes the CPU. */
-static void forget_idle(struct slot *s)
-{
-	s->idles = false;
-	s->idle = 0;
-	s->surely_idle = 0;
-}
-
 /* Another source samples now. The timer takes no sample within a period of the last one. */
 static void follow_source(struct slot *s)
 {
@@ -260,7 +255,8 @@ static void follow_source(struct slot *s)
 	s->period = s->e.hw.sample_period;
 	s->slack = s->by_irq ? 0 : s->period;
 	if (s->by_irq) {
-		forget_idle(s);
+		/* It samples in idle time, too: it wakes the CPU. */
+		s->idles = false;
 		s->end = own(s) + local64_read(&s->e.hw.period_left) - unread(s);
 	} else {
 		s->idles = watches_idle && s->cycles;
@@ -379,8 +375,6 @@ static void begin_period(struct slot *s, bool new)
 	if (new) {
 		s->has_run = 0;
 		s->by_irq = by_interrupt();
-		if (s->by_irq)
-			forget_idle(s);
 		s->period = s->e.hw.sample_period;
 		s->end = own(s) + s->period;
 		s->doubt = s->idle;
@@ -625,6 +619,9 @@ static void sample(struct slot *s, u64 weight)
 	if (w.down)
 		s->weights = s->truth;
 	/* What is left now waits for the idle task. */
+	if (s->by_irq || s->owes)
+		s->idle = 0;
+	s->surely_idle = min(s->idle, s->surely_idle);
 	check_sample(&s->e, weight, weight + pending(s) - min(pending(s), s->idle));
 	prove(pending(s) >= s->surely_idle, "the idle task has the samples of idle time");
 	folded = s->idle - pending(s);

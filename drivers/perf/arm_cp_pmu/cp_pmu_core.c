@@ -172,6 +172,15 @@ static void cp_pmu_release(struct cp_pmu *cp)
 	cp->held = false;
 }
 
+/* Deliver the sample that the event owes. It has all that was counted, in idle time, too. */
+static __always_inline void cp_pmu_sample_owed(struct perf_event *event, struct pt_regs *regs)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
+	sampler->idle = 0;
+	cp_pmu_sample(event, sampler->since, regs);
+}
+
 /*
  * Handle an active event that is up to date: if its period has ended, begin the next one, and
  * deliver the sample that the event owes. Return: true if it owed one.
@@ -189,7 +198,7 @@ static __always_inline bool cp_pmu_handle(struct cp_pmu *cp, struct perf_event *
 	}
 	if (!sampler->owes_sample)
 		return false;
-	cp_pmu_sample(event, sampler->since, regs);
+	cp_pmu_sample_owed(event, regs);
 	return true;
 }
 
@@ -267,12 +276,10 @@ static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 	if (cp->line.state != CP_LINE_NONE)
 		cp_pmu_event_reload(cp, event);
 	/* A plan of the timer is not valid after samples of the interrupt. */
-	if (cp_pmu_uses_irq(cp)) {
+	if (cp_pmu_uses_irq(cp))
 		sampler->plan.period = 0;
-		sampler->idle = 0;
-	} else {
+	else
 		cp_pmu_timer_event_start(cp, event);
-	}
 }
 
 static void cp_pmu_start(struct perf_event *event, int flags)
@@ -419,7 +426,7 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 		cp_pmu_stop(event, PERF_EF_UPDATE);
 		/* perf might never start the event again: sample now. */
 		if (sampler && unlikely(sampler->owes_sample)) {
-			cp_pmu_sample(event, sampler->since, NULL);
+			cp_pmu_sample_owed(event, NULL);
 			cp_pmu_deliver(cp, 0);
 			/* perf may have set a new period, and started the event with it. */
 			cp_pmu_stop(event, PERF_EF_UPDATE);

@@ -32,7 +32,6 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 		if (cp_pmu_uses_irq(cp)) {
 			cp_pmu_timer_event_stop(cp, event);
 			cp_pmu_sampler(event)->plan.period = 0;
-			cp_pmu_sampler(event)->idle = 0;
 		} else {
 			cp_pmu_timer_event_start(cp, event);
 		}
