@@ -206,7 +206,7 @@ static u64 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 le
 	if (ns == U64_MAX)
 		ns = ran;
 	/* An event that has stopped may come again at any time, or never. */
-	return clamp_t(u64, max(ns, plan->quiet >> 2), least, CP_PLAN_CHECK_MAX);
+	return clamp_t(u64, max(ns, plan->quiet >> 3), least, CP_PLAN_CHECK_MAX);
 }
 
 /* The time to the next check of cycles with a period, ns */

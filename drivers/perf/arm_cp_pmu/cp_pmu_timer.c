@@ -75,26 +75,15 @@ static u64 cp_pmu_timer_guard_due(struct cp_pmu *cp)
 	return cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
 }
 
-/*
- * When the first of the events needs the sampler: ns, monotonic. Postpone all that are due
- * before @earliest on the sampler's clock. noinline: several callers.
- */
-static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp, u64 earliest)
+/* When the first of the events needs the sampler: ns, monotonic. noinline: several callers. */
+static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp)
 {
-	u64 first = U64_MAX;
+	u64 due = U64_MAX;
 	u32 todo;
 
-	for (todo = cp->sampling; todo; todo &= todo - 1) {
-		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
-		u64 due = cp_pmu_sampler_due(sampler);
-
-		if (due < earliest) {
-			sampler->plan.due += earliest - due;
-			due = earliest;
-		}
-		first = min(first, due);
-	}
-	return first + cp->left_out;
+	for (todo = cp->sampling; todo; todo &= todo - 1)
+		due = min(due, cp_pmu_sampler_due(cp_pmu_sampler(cp->events[__ffs(todo)])));
+	return due + cp->left_out;
 }
 
 /*
@@ -103,7 +92,7 @@ static noinline u64 cp_pmu_timer_sampler_due(struct cp_pmu *cp, u64 earliest)
  */
 static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 {
-	u64 due = cp_pmu_timer_sampler_due(cp, 0);
+	u64 due = cp_pmu_timer_sampler_due(cp);
 
 	if (!hrtimer_is_queued(&cp->sampler) ||
 	    ktime_to_ns(hrtimer_get_softexpires(&cp->sampler)) > due)
@@ -134,7 +123,8 @@ void cp_pmu_timer_start(struct cp_pmu *cp)
 void cp_pmu_timer_kick(struct cp_pmu *cp)
 {
 	if (cp->phase != CP_PMU_DOWN)
-		cp_pmu_timer_start_at(&cp->kick, cp_pmu_timer_now());
+		hrtimer_start(&cp->kick, ns_to_ktime(cp_pmu_timer_now()),
+			      HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
 /**
@@ -172,22 +162,19 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
  * @cp: the PMU
  * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
  *
- * A sample can take longer than the time to the next check, and so can perf's irq_work. The
- * program gets some time in between. Otherwise the sampler would expire before its handler
- * returns, again and again, and the kernel would let all timers wait (hang_detected in
- * kernel/time/hrtimer.c). An event that is stopped meanwhile keeps what is left of this time.
+ * A sample can take longer than the time to the next check, and so can perf's irq_work. So the
+ * clock leaves the handler out, and the program gets its time between two checks. Otherwise the
+ * sampler would expire before its handler returns, again and again, and the kernel would let
+ * all timers wait (hang_detected in kernel/time/hrtimer.c).
  *
  * Return: the handler's return value.
  */
 enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin)
 {
-	u64 earliest;
-
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
-	earliest = cp_pmu_sampler_clock(cp, begin) + CP_PLAN_CHECK_MIN;
 	cp->left_out += cp_pmu_timer_now() - begin;
-	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp, earliest));
+	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp));
 }
 
 /* If the core counts in idle time, what was counted since then belongs to the idle task. */
@@ -244,7 +231,7 @@ bool cp_pmu_timer_busy(struct cp_pmu *cp)
 	if (!cp_pmu_timer_samples(cp))
 		return false;
 	/* The timer would expire some microseconds later, and sample the next task. */
-	if (needed || cp_pmu_timer_sampler_due(cp, 0) <= cp_pmu_timer_now() + CP_PMU_NEAR_NS)
+	if (needed || cp_pmu_timer_sampler_due(cp) <= cp_pmu_timer_now() + CP_PMU_NEAR_NS)
 		return true;
 	cp_pmu_timer_start_sampler(cp);
 	return false;
