@@ -163,9 +163,9 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
  * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
  *
  * A sample can take longer than the time to the next check, and so can perf's irq_work. So the
- * clock leaves the handler out, and the program gets its time between two checks. Otherwise the
- * sampler would expire before its handler returns, again and again, and the kernel would let
- * all timers wait (hang_detected in kernel/time/hrtimer.c).
+ * clock leaves the handler out, and the program gets its time between two checks. Otherwise
+ * the sampler would expire before its handler returns, again and again, and the kernel would
+ * let all timers wait (hang_detected in kernel/time/hrtimer.c).
  *
  * Return: the handler's return value.
  */
