@@ -322,6 +322,7 @@ unload() {
 # without_line COMMAND...: run it with nPMUIRQ not connected, so that the timer samples. The
 # driver is not loaded afterwards.
 without_line() {
+	_wire=$(get irq-wire)
 	unload
 	put irq-wire -1
 	# shellcheck disable=SC2119 # no parameter
@@ -329,7 +330,7 @@ without_line() {
 	eq "without the line the timer samples" "$(cat "$P/caps/overflow_source")" timer
 	"$@"
 	unload
-	put irq-wire -2
+	put irq-wire "$_wire"
 }
 
 # check_board ARGUMENT...: run arm-cp-pmu-check. Its output is in /tmp/ktap, /tmp/err and
