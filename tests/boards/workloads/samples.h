@@ -19,6 +19,8 @@ struct samples {
 	struct ring ring;
 	/* The samples have the count; print each sample */
 	bool with_count, print;
+	/* Called for each sample, if not NULL */
+	void (*note)(const struct sample *sample);
 	u64 number, sum, lost, throttled, unthrottled, min, max;
 	/* The count at the last sample. A period that is not the difference is wrong. */
 	u64 at_last, wrong, wrong_sample, wrong_period, wrong_counted;
@@ -48,6 +50,8 @@ static inline void take_sample(struct samples *samples, const struct sample *sam
 		compare_count(samples, sample);
 	if (samples->print)
 		printf("ip %#llx %llu %llu\n", sample->ip, sample->period, sample->time);
+	if (samples->note)
+		samples->note(sample);
 }
 
 /* Empty the ring. */

@@ -32,7 +32,7 @@
 #include "event.h"
 #include "loops.h"
 #include "options.h"
-#include "ring.h"
+#include "samples.h"
 
 #define PAGES		512
 #define FUNCTION_BYTES	(501 * 4)
@@ -42,26 +42,16 @@ static u64 frequency;
 static bool of_cpu, only_work;
 static struct perf_event_attr template;
 
-static struct ring ring;
-static u64 samples, sum, lost, throttled;
-
 /* Samples in a function, and the sum of their periods */
 static struct share {
 	void (*function)(unsigned long us, unsigned long events);
 	u64 samples, sum;
 } shares[] = { { .function = a }, { .function = b } };
 
-/* The body of a PERF_RECORD_SAMPLE with IP | PERIOD */
-struct sample {
-	u64 ip, period;
-};
-
-static void take_sample(const struct sample *sample)
+static void note_share(const struct sample *sample)
 {
 	unsigned int i;
 
-	samples++;
-	sum += sample->period;
 	for (i = 0; i < SIZE(shares); i++) {
 		if (sample->ip - (unsigned long)shares[i].function < FUNCTION_BYTES) {
 			shares[i].samples++;
@@ -70,25 +60,7 @@ static void take_sample(const struct sample *sample)
 	}
 }
 
-static void drain(void)
-{
-	struct perf_event_header header;
-	union {
-		struct sample sample;
-		struct { u64 id, lost; } lost;
-	} body;
-
-	ring_begin(&ring);
-	while (ring_next(&ring, &header, &body, sizeof(body))) {
-		if (header.type == PERF_RECORD_SAMPLE)
-			take_sample(&body.sample);
-		else if (header.type == PERF_RECORD_LOST)
-			lost += body.lost.lost;
-		else if (header.type == PERF_RECORD_THROTTLE)
-			throttled++;
-	}
-	ring_end(&ring);
-}
+static struct samples samples = { .note = note_share };
 
 /* The length of the next run */
 static unsigned long length(unsigned long mean, unsigned int *state)
@@ -152,14 +124,14 @@ int main(int argc, char **argv)
 		template.size = sizeof(template);
 		template.disabled = 1;
 		template.read_format = READ_TIMES;
-		template.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD;
+		template.sample_type = SAMPLE_TYPE;
 		if (frequency) {
 			template.freq = 1;
 			template.sample_freq = frequency;
 		}
 		parse_event(argv[first], &template);
 		fd = open_attr(&template, of_cpu ? ON_CPU : 0, NO_LEADER);
-		ring_map(&ring, fd, PAGES);
+		ring_map(&samples.ring, fd, PAGES);
 		control(fd, PERF_EVENT_IOC_ENABLE, 0);
 	}
 	for (i = 0; i < turns; i++) {
@@ -171,11 +143,13 @@ int main(int argc, char **argv)
 	printf("work %llu %llu\n", worked[0], worked[1]);
 	if (only_work)
 		return 0;
-	drain();
+	drain(&samples);
 	printf("count %llu\n", read_count(fd).value);
-	printf("samples %llu %llu %llu %llu\n", samples, sum, lost, throttled);
-	printf("weights %llu %llu\n", percent(shares[0].sum, sum), percent(shares[1].sum, sum));
-	printf("numbers %llu %llu\n", percent(shares[0].samples, samples),
-	       percent(shares[1].samples, samples));
+	printf("samples %llu %llu %llu %llu\n", samples.number, samples.sum, samples.lost,
+	       samples.throttled);
+	printf("weights %llu %llu\n", percent(shares[0].sum, samples.sum),
+	       percent(shares[1].sum, samples.sum));
+	printf("numbers %llu %llu\n", percent(shares[0].samples, samples.number),
+	       percent(shares[1].samples, samples.number));
 	return 0;
 }
