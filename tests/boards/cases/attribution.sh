@@ -38,6 +38,11 @@ bound() {
 	fi
 }
 
+# chance: four standard deviations of a()'s share, by which it may differ by chance
+chance() {
+	echo $((4 * $(word deviation 2 /tmp/out)))
+}
+
 # sample US OPTION...: sample the pulses, with runs of this length
 sample() {
 	_text="$source, runs of $*"
@@ -66,25 +71,24 @@ all_in_a() {
 	*-e*) _us=$(($1 / 10)) ;;
 	*) _us=$1 ;;
 	esac
-	between "$_text: a() has its share" "$(word weights 2 /tmp/out)" "$(bound "$_us")" 10000
+	between "$_text: a() has its share" "$(word weights 2 /tmp/out)" \
+		$(($(bound "$_us") - $(chance))) 10000
 }
 
 # in_both US OPTION...: b() causes one event in each microsecond, so a() has 5 of 8 events. The
-# lengths are random, otherwise periods are in step with them even with the interrupt. Three
-# standard deviations of the share of 1600 random samples are 360. Of a() the delay may take
-# what it may take of all events.
+# lengths are random, otherwise periods are in step with them even with the interrupt. Of a()
+# the delay may take what it may take of all events.
 in_both() {
 	_bound=$(bound "$1")
 	sample "$@" -q 1 || return
 	_a=$((5 * $(word work 2 /tmp/out)))
 	_truth=$((_a * 1000 / ((_a + $(word work 3 /tmp/out)) / 10)))
 	between "$_text: a() has its share" "$(word weights 2 /tmp/out)" \
-		$((_truth * _bound / 10000 - 360)) $((_truth + 360))
+		$((_truth * _bound / 10000 - $(chance))) $((_truth + $(chance)))
 }
 
 # cycles US OPTION...: the truth of cycles is time, a quarter. The lengths are random,
-# otherwise a frequency may be in step with them. Four standard deviations of the share of 2000
-# random samples are 390.
+# otherwise a frequency may be in step with them.
 cycles() {
 	_text="$source, cycles, runs of $*"
 	_us=$1
@@ -93,7 +97,7 @@ cycles() {
 	_a=$(word work 2 /tmp/out)
 	_truth=$((_a * 10000 / (_a + $(word work 3 /tmp/out))))
 	between "$_text: a() has its share" "$(word weights 2 /tmp/out)" \
-		$((_truth - 390)) $((_truth + 390))
+		$((_truth - $(chance))) $((_truth + $(chance)))
 	note "$_text: $(grep '^samples' /tmp/out), $(grep '^weights' /tmp/out) of $_truth"
 }
 
@@ -102,7 +106,7 @@ short_form() {
 	for us_period in 80:2400 200:3000 400:2000 1300:6500 7000:2500; do
 		us=${us_period%:*}
 		all_in_a "$us" -c 2503
-		all_in_a "$us" -c "${us_period#*:}"
+		all_in_a "$us" -c "${us_period#*:}" -t 4000
 		all_in_a "$us" -F 1000
 		all_in_a "$us" -a -F 1000
 	done
@@ -120,7 +124,7 @@ long_form() {
 		all_in_a "$us" -c "${us_period#*:}"
 		all_in_a "$us" -F 1000
 		all_in_a "$us" -F 4000
-		all_in_a "$us" -F 99 -t 4000
+		all_in_a "$us" -F 99 -t 8000
 	done
 	for us in 80 200 400 1300 7000; do
 		all_in_a "$us" -e 1 -c 2503

@@ -26,6 +26,8 @@
  *   count VALUE
  *   samples NUMBER SUM-OF-PERIODS LOST THROTTLED
  *   weights A B         shares of the sum of periods, in hundredths of a percent
+ *   deviation D         standard deviation of the share of a() in the sum of periods, if the
+ *                       samples are independent, in hundredths of a percent
  *   numbers A B         shares of the number of samples
  */
 #include <math.h>
@@ -42,10 +44,11 @@ static u64 frequency;
 static bool of_cpu, only_work;
 static struct perf_event_attr template;
 
-/* Samples in a function, and the sum of their periods */
+/* Samples in a function, the sum of their periods and of the squares of these */
 static struct share {
 	void (*function)(unsigned long us, unsigned long events);
 	u64 samples, sum;
+	double squares;
 } shares[] = { { .function = a }, { .function = b } };
 
 static void note_share(const struct sample *sample)
@@ -56,6 +59,7 @@ static void note_share(const struct sample *sample)
 		if (sample->ip - (unsigned long)shares[i].function < FUNCTION_BYTES) {
 			shares[i].samples++;
 			shares[i].sum += sample->period;
+			shares[i].squares += (double)sample->period * sample->period;
 		}
 	}
 }
@@ -78,6 +82,14 @@ static unsigned long length(unsigned long mean, unsigned int *state)
 static u64 percent(u64 part, u64 whole)
 {
 	return whole ? part * 10000 / whole : 0;
+}
+
+static double deviation(double share)
+{
+	double squares = shares[0].squares * (1 - share) * (1 - share) +
+			 shares[1].squares * share * share;
+
+	return sqrt(squares) / samples.sum;
 }
 
 static const struct program_option options[] = {
@@ -149,6 +161,8 @@ int main(int argc, char **argv)
 	       samples.throttled);
 	printf("weights %llu %llu\n", percent(shares[0].sum, samples.sum),
 	       percent(shares[1].sum, samples.sum));
+	printf("deviation %.0f\n",
+	       10000 * deviation((double)shares[0].sum / samples.sum));
 	printf("numbers %llu %llu\n", percent(shares[0].samples, samples.number),
 	       percent(shares[1].samples, samples.number));
 	return 0;
