@@ -25,6 +25,8 @@ VARIANTS = {
     "backports": "Debian bookworm's tools, perf of backports",
     "trixie": "Debian trixie's tools",
     "sid": "perf of Debian sid",
+    "bookworm-programs": "Debian bookworm's other programs",
+    "trixie-programs": "Debian trixie's other programs",
     "control": "the kernel's own driver",
 }
 # How /init reports a case that did not end by 'finish' or 'skip'

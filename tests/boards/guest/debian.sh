@@ -5,6 +5,7 @@
 # the guest's.
 
 [ ! -e /debian/missing ] || skip "$(cat /debian/missing)"
+mkdir -p /dev/shm
 [ -e /debian/bench/plan ] || for _dir in proc sys dev tmp bench; do
 	mount --bind /$_dir /debian/$_dir
 done

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# variants: bookworm-programs
+#
+# stress-ng --perf opens some twenty events, also of child processes, and scales them.
+
+. /bench/lib.sh
+. /bench/debian.sh
+load
+
+# count NAME: what it shows of an event
+count() {
+	awk -v name=" $1 " '{ sub(/.*\] +/, ""); count = $1; sub(/^[0-9]+/, "")
+		if (index($0, name) == 1) print count }' /tmp/out
+}
+
+run_checks "stress-ng" debian stress-ng --cpu 1 --cpu-method loop --cpu-ops 60 --perf
+# An instruction takes 2 ns. The events take turns each 10 ms, in 0.6 s.
+instructions=$(count Instructions)
+clock=$(count "CPU Clock")
+between "instructions of one process" "$instructions" $((clock * 49 / 100)) $((clock * 51 / 100))
+between "cycles are instructions times $(get cpi)" \
+	"$(count "CPU Cycles")" $((instructions * $(get cpi) * 98 / 100)) \
+	$((instructions * $(get cpi) * 102 / 100))
+eq "an event that the core lacks is left out" "$(count "Bus Cycles")" ""
+
+# Many short processes: the events do not get their turns.
+run_checks "stress-ng" debian stress-ng --fork 1 --fork-ops 100 --perf
+clock=$(count "CPU Clock")
+note "--fork: $(count Instructions) instructions, $(count "CPU Cycles") cycles in $clock ns"
+between "instructions of processes that start others are too few" "$(count Instructions)" 0 \
+	$((clock * 45 / 100))
+between "their cycles are less than half" "$(count "CPU Cycles")" 0 $((clock * $(get cpi) / 4))
+finish
