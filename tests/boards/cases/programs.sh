@@ -19,21 +19,13 @@ if grep -q perf_event /proc/cgroups 2>/dev/null; then
 	cgroup=/tmp/cgroup/work
 fi
 
-# At the exit of a child, Linux 7.2 adds up the times of an inherited event before it brings
-# them up to date. If the event waits for a counter then, what stress-ng scales is too little.
-# Linux 6.1.176 shows the same if many children are short (use.rst, "Recipes"). This program
-# has one that runs for long.
-scaled=yes
-if linux_since 7.0; then scaled=; fi
-
 # opens TEXT OPTION...: all programs
 opens() {
 	_mode=$1
 	shift
-	for program in async-profiler bcc cadvisor clickhouse exegesis linuxperf-jl ltp lttng-ust \
-		netdata perfetto perfevent poop qtest ruy samply stress-ng; do
+	for program in async-profiler bcc cadvisor clickhouse exegesis linuxperf-jl ltp perfetto \
+		perfevent poop qtest ruy samply; do
 		[ $program != cadvisor ] || [ -n "$cgroup" ] || continue
-		[ $program != stress-ng ] || [ -n "$scaled" ] || continue
 		run_checks "$program, $_mode" \
 			programs "$@" -c "$COUNTERS" -i "$(get cpi)" -g "$cgroup" $program
 	done

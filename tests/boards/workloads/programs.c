@@ -167,34 +167,6 @@ static void poop(void)
 	       "the cycles are those of the instructions");
 }
 
-/* stress-ng, core-perf.c: each generic event alone, also for children, scaled */
-static void stress_ng(void)
-{
-	int fds[PERF_COUNT_HW_MAX], opened = 0, i;
-
-	for (i = 0; i < PERF_COUNT_HW_MAX; i++) {
-		struct perf_event_attr attr = generic(i);
-
-		attr.disabled = 1;
-		attr.inherit = 1;
-		attr.read_format = READ_TIMES;
-		fds[i] = open_as(&attr, 0, -1, -1, 0);
-		opened += fds[i] >= 0;
-		expect(fds[i] >= 0 || fds[i] == -ENOENT,
-		       "event %d is opened, or the core lacks it", i);
-	}
-	expect(opened >= 4, "%d events are opened", opened);
-	for (i = 0; i < PERF_COUNT_HW_MAX; i++) {
-		ioctl(fds[i], PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP);
-		ioctl(fds[i], PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
-	}
-	child_does(LONG_LOOPS);
-	for (i = 0; i < PERF_COUNT_HW_MAX; i++)
-		ioctl(fds[i], PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
-	expect_about("instructions", scaled_count(fds[PERF_COUNT_HW_INSTRUCTIONS]), LONG_WORK);
-	expect_about("cycles", scaled_count(fds[PERF_COUNT_HW_CPU_CYCLES]), LONG_WORK * cpi);
-}
-
 /*
  * ClickHouse, src/Common/ThreadProfileEvents.cpp: some twenty events of the thread; without
  * the kernel for a user at level 2. It logs each error but ENOENT, for each thread. It does
@@ -413,32 +385,6 @@ static void perfevent(void)
 	expect_work("cycles of the kernel alone, which are all cycles", delta[1], WORK * cpi);
 }
 
-/*
- * LTTng-UST, lttng-context-perf-counters.c: attr.size is 0. Without the kernel, except if it
- * was built for ARMv7. It maps one page, and reads by read().
- */
-static void lttng_ust(void)
-{
-	struct perf_event_attr attr = { .config = PERF_COUNT_HW_INSTRUCTIONS };
-	struct perf_event_mmap_page *page;
-	u64 first;
-	int fd;
-
-	attr.exclude_kernel = 1;
-	fd = open_as(&attr, 0, -1, -1, 0);
-	expect(fd == -refusal() || (all_modes && fd >= 0), "built for ARMv5 or ARMv6: %s",
-	       fd < 0 ? strerror(-fd) : "opened");
-	attr.exclude_kernel = 0;
-	fd = open_as(&attr, 0, -1, -1, 0);
-	expect(fd >= 0, "built for ARMv7: opened");
-	page = mmap(NULL, sizeof(*page), PROT_READ, MAP_SHARED, fd, 0);
-	expect(page != MAP_FAILED, "its page can be mapped");
-	expect(!page->cap_user_rdpmc, "the page says that it cannot be read in user mode");
-	first = value_of(fd);
-	known_loop(LOOPS);
-	expect_work("instructions", value_of(fd) - first, WORK);
-}
-
 /* Qt Test, qbenchmarkperfevents.cpp: a pinned event, also of children */
 static void qtest(void)
 {
@@ -488,46 +434,6 @@ static void exegesis(void)
 	ioctl(leader, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
 	expect_work("cycles", value_of(leader), WORK * cpi);
 	expect_work("instructions", value_of(sibling), WORK);
-}
-
-/*
- * netdata, perf_plugin.c: attr.size is 0, CPU-wide groups that are never disabled at first,
- * scaled. It disables and enables them if the cycles stand still.
- */
-static void netdata(void)
-{
-	static const u64 configs[] = {
-		PERF_COUNT_HW_CPU_CYCLES, PERF_COUNT_HW_INSTRUCTIONS,
-		PERF_COUNT_HW_BRANCH_INSTRUCTIONS, PERF_COUNT_HW_BRANCH_MISSES,
-		PERF_COUNT_HW_CACHE_REFERENCES, PERF_COUNT_HW_CACHE_MISSES,
-	};
-	struct counted before, after;
-	int fds[SIZE(configs)];
-	size_t i;
-
-	for (i = 0; i < SIZE(configs); i++) {
-		struct perf_event_attr attr = {
-			.config = configs[i],
-			.read_format = READ_TIMES,
-		};
-
-		/* Groups of two */
-		fds[i] = open_as(&attr, -1, 0, i % 2 ? fds[i - 1] : -1, 0);
-		expect(fds[i] >= 0 || fds[i] == -ENOENT,
-		       "event %llu is opened, or the core lacks it", configs[i]);
-	}
-	before = read_count(fds[1]);
-	known_loop(LONG_LOOPS);
-	after = read_count(fds[1]);
-	expect_about("instructions",
-		     scaled(after.value - before.value, after.enabled - before.enabled,
-			    after.running - before.running), LONG_WORK);
-	before = read_count(fds[0]);
-	ioctl(fds[0], PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP);
-	ioctl(fds[0], PERF_EVENT_IOC_ENABLE, PERF_IOC_FLAG_GROUP);
-	known_loop(LONG_LOOPS);
-	expect(read_count(fds[0]).value > before.value,
-	       "the cycles go on after disable and enable");
 }
 
 /* bcc, libbpf.c, bpf_open_perf_event(): attr.size is 0, a sampling event that never samples */
@@ -804,15 +710,12 @@ static const struct program_test programs[] = {
 	{ "exegesis", exegesis },
 	{ "linuxperf-jl", linuxperf_jl },
 	{ "ltp", ltp },
-	{ "lttng-ust", lttng_ust },
-	{ "netdata", netdata },
 	{ "perfetto", perfetto },
 	{ "perfevent", perfevent },
 	{ "poop", poop },
 	{ "qtest", qtest },
 	{ "ruy", ruy },
 	{ "samply", samply },
-	{ "stress-ng", stress_ng },
 	{ }
 };
 
