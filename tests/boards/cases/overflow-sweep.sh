@@ -81,7 +81,7 @@ for late in 40 1500; do
 	put irq-delay $late
 	sweep_through "switch, interrupt late by $late" -s $((step * 3)) switch $three
 	sweep_through "handler, interrupt late by $late" -s $((step * 3)) handler $three
-	sweep_through "CPU, then tasks, late by $late" -g 20 -s $((step * 3)) cpu $three
+	sweep_through "CPU, then tasks, late by $late" -g 40 -s $((step * 3)) cpu $three
 	put irq-delay 0
 done
 
@@ -100,12 +100,12 @@ sweep_through "periods of 0x100000001, divided cycles" -d -c 0x100000001 -l 400 
 	sweep_through "handler, A-stepping" -s "$step" handler $three
 	put irq-delay 1500
 	sweep_through "handler, A-stepping, interrupt late" -s "$step" handler $three
-	sweep_through "switch, one after the other, A-stepping, late" -g 20 -s "$step" switch $three
+	sweep_through "switch, one after the other, A-stepping, late" -g 40 -s "$step" switch $three
 	# Overflows of the tasks' events clear the flag of the CPU's event, just before
 	# the tasks' events are stopped, some 1700 instructions after the placement.
 	# Later their counters have no event, and the driver cannot detect that their
 	# overflows clear a flag.
-	sweep_through "CPU, then tasks, A-stepping, late" -g 20 -l 1400 -s 7 cpu $three
+	sweep_through "CPU, then tasks, A-stepping, late" -g 40 -l 1400 -s 7 cpu $three
 	put irq-delay 0
 	put astep false
 }

@@ -278,8 +278,12 @@ static void place(const int *which, int nr_which, unsigned long at)
 	uint32_t first = 1u << counters[which[0]], all = 0;
 	int i;
 
+	/*
+	 * Another task may run between the writes. judge() waits for the first event and then
+	 * GAP_WAIT for the others, so the first one is placed last.
+	 */
 	if (gap) {
-		for (i = 0; i < nr_which; i++)
+		for (i = nr_which - 1; i >= 0; i--)
 			port_overflow_at(1u << counters[which[i]], at + i * gap + 1);
 		return;
 	}
