@@ -69,7 +69,8 @@ static EventKind arm11_event_kind(const CpPmu *s, uint32_t event)
 /* The bits of PMNC that hold what is written: all but the flags, C and P. */
 static void arm11_set_control(CpPmu *s, uint32_t pmnc)
 {
-    s->running = pmnc & PMNC_E ? BIT(0) | BIT(1) | BIT(CCNT) : 0;
+    cp_pmu_set_enable(s, pmnc & PMNC_E);
+    s->running = s->enable ? BIT(0) | BIT(1) | BIT(CCNT) : 0;
     s->div64 = pmnc & PMNC_D;
     s->export = pmnc & PMNC_X;
     s->irq_enable = cp_pmu_mask_from_3_bits(pmnc >> PMNC_IRQ_SHIFT);

@@ -53,7 +53,8 @@ void cp_pmu_set_timer(QEMUTimer *timer, int64_t insn)
 /*
  * All rates are defined here:
  *
- *   instructions executed        one per instruction
+ *   instructions executed        one per instruction; with the property
+ *                                double-step, two per two instructions
  *   cycles                       CPI per instruction
  *   cycles divided by 64         CPI per 64 instructions
  *   events without a source      never: ETMEXTOUT, PMUEXTIN, and the events
@@ -76,7 +77,7 @@ EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event)
     }
     switch (s->desc->event_kind(s, event)) {
     case EVENT_INSNS:
-        return (EventRate) { 1, 1 };
+        return (EventRate) { 1, 1, s->double_step && s->desc->core };
     case EVENT_CYCLES:
         return (EventRate) { s->cpi, 1 };
     case EVENT_NEVER:
@@ -108,7 +109,15 @@ static EventRate counter_rate(const CpPmu *s, int counter)
 
 static int64_t happened(EventRate rate, int64_t insn)
 {
-    return insn * rate.count / rate.insns;
+    int64_t count = insn * rate.count / rate.insns;
+
+    return rate.pairs ? count & ~1LL : count;
+}
+
+/* From which instruction on the counter counts, if it runs now */
+static int64_t counts_from(const CpPmu *s, int counter, int64_t now)
+{
+    return counter == CCNT ? now : MAX(now, s->events_from);
 }
 
 /* The instruction at which the counter wraps next, after NOW */
@@ -120,11 +129,23 @@ static int64_t wrap_insn(const CpPmu *s, int counter, int64_t now)
     if (!rate.count) {
         return INT64_MAX;
     }
-    want = happened(rate, now) + (1LL << 32) - s->value[counter];
+    want = happened(rate, counts_from(s, counter, now)) +
+           (1LL << 32) - s->value[counter];
+    if (rate.pairs) {
+        want += want & 1;
+    }
     return DIV_ROUND_UP(want * rate.insns, rate.count);
 }
 
 /* ---- Counting --------------------------------------------------------- */
+
+void cp_pmu_set_enable(CpPmu *s, bool enable)
+{
+    if (enable && !s->enable) {
+        s->events_from = s->now + s->start_delay;
+    }
+    s->enable = enable;
+}
 
 void cp_pmu_count(CpPmu *s, int counter, uint64_t n)
 {
@@ -136,11 +157,19 @@ void cp_pmu_count(CpPmu *s, int counter, uint64_t n)
         return;
     }
 
+    s->stats.overflows += sum >> 32;
+    if (counter == CCNT) {
+        s->stats.ccnt_overflows += sum >> 32;
+        s->ccnt_overflow = s->now;
+    } else if (sum & 1 && counter_rate(s, counter).pairs) {
+        /* A step of two from 0xffffffff to 1 */
+        return;
+    }
+
     s->flags |= BIT(counter);
     s->flags_fresh |= BIT(counter);
     s->flags_seen &= ~BIT(counter);
     s->flags_dropped &= ~BIT(counter);
-    s->stats.overflows += sum >> 32;
     if (s->irq_drop_every && s->stats.overflows % s->irq_drop_every == 0) {
         s->flags_dropped |= BIT(counter);
         s->stats.drops++;
@@ -175,8 +204,14 @@ static void advance_step(CpPmu *s, int64_t to)
     for (i = 0; i < NUM_COUNTERS; i++) {
         if (s->running & BIT(i)) {
             EventRate rate = counter_rate(s, i);
+            int64_t from = MIN(counts_from(s, i, s->now), to);
 
-            cp_pmu_count(s, i, happened(rate, to) - happened(rate, s->now));
+            int64_t wrap = i == CCNT ? wrap_insn(s, i, s->now) : INT64_MAX;
+
+            cp_pmu_count(s, i, happened(rate, to) - happened(rate, from));
+            if (wrap <= to) {
+                s->ccnt_overflow = wrap;
+            }
         }
     }
     s->now = to;
@@ -575,7 +610,9 @@ void cp_pmu_select_event(CpPmu *s, int counter, uint32_t event)
 void cp_pmu_reset(CpPmu *s)
 {
     cp_pmu_advance(s, cp_pmu_insns_now());
+    s->enable = false;
     s->desc->reset(s);
+    s->events_from = 0;
     s->flags_seen = 0;
     s->flags_dropped = 0;
     s->request = -1;

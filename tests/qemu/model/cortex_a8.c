@@ -64,12 +64,12 @@ static EventKind a8_event_kind(const CpPmu *s, uint32_t event)
 
 static void a8_set_running(CpPmu *s)
 {
-    s->running = s->enable ? s->count_enable : 0;
+    s->running = s->enable && !s->broken ? s->count_enable : 0;
 }
 
 static void a8_set_control(CpPmu *s, uint32_t pmnc)
 {
-    s->enable = pmnc & A8_PMNC_E;
+    cp_pmu_set_enable(s, pmnc & A8_PMNC_E);
     s->div64 = pmnc & A8_PMNC_D;
     s->export = pmnc & A8_PMNC_X;
     s->disable_prohibited = pmnc & A8_PMNC_DP;
@@ -95,6 +95,8 @@ static void a8_reset(CpPmu *s)
     uint32_t all = garbage ? BIT(NUM_COUNTERS) - 1 : 0;
     int i;
 
+    s->broken = false;
+    s->ccnt_overflow = INT64_MIN / 2;
     s->flags = all;
     s->irq_enable = all;
     s->count_enable = all;
@@ -122,6 +124,21 @@ static int a8_selected(CpPmu *s, bool *exists)
     return s->selected % A8_COUNTERS;
 }
 
+/*
+ * An access in the instruction in which CCNT overflows breaks the monitor: no
+ * counter counts, and no flag is set, until a write of PMNC resets counters.
+ * The property ccnt-breaks makes this time longer.
+ */
+static void a8_access_at_overflow(CpPmu *s)
+{
+    if (s->now - s->ccnt_overflow < s->ccnt_breaks && !s->broken) {
+        s->broken = true;
+        s->flags = 0;
+        s->stats.breaks++;
+        a8_set_running(s);
+    }
+}
+
 static uint64_t a8_read(CPUARMState *env, const ARMCPRegInfo *ri)
 {
     CpPmu *s = ri->opaque;
@@ -130,6 +147,7 @@ static uint64_t a8_read(CPUARMState *env, const ARMCPRegInfo *ri)
 
     s->stats.reads[reg]++;
     cp_pmu_advance(s, cp_pmu_insns_now());
+    a8_access_at_overflow(s);
     if (reg == A8_FLAG) {
         cp_pmu_read_flags(s);
     }
@@ -188,6 +206,7 @@ static void a8_software_increment(CpPmu *s, uint32_t counters)
 static void a8_pmnc_write(CpPmu *s, uint32_t pmnc)
 {
     s->stats.counter_resets += !!(pmnc & (A8_PMNC_C | A8_PMNC_P));
+    s->broken &= !(pmnc & (A8_PMNC_C | A8_PMNC_P));
     a8_set_control(s, pmnc);
     if (pmnc & A8_PMNC_C) {
         s->value[CCNT] = 0;
@@ -235,6 +254,7 @@ static void a8_write(CPUARMState *env, const ARMCPRegInfo *ri, uint64_t value)
     if (reg == A8_PMNC || reg == A8_FLAG) {
         cp_pmu_inject_race(s);
     }
+    a8_access_at_overflow(s);
 
     switch (reg) {
     case A8_PMNC:

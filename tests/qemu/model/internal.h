@@ -42,10 +42,11 @@ typedef enum EventKind {
     EVENT_OTHER,
 } EventKind;
 
-/* COUNT events in every INSNS instructions. */
+/* COUNT events in every INSNS instructions, or two events in every other one. */
 typedef struct EventRate {
     uint32_t count;
     uint32_t insns;
+    bool pairs;
 } EventRate;
 
 OBJECT_DECLARE_SIMPLE_TYPE(CpPmu, ARM_CP_PMU)
@@ -120,6 +121,8 @@ typedef struct CpPmuStats {
     /* Events that each counter has counted. Writes do not change them. */
     int64_t total[NUM_COUNTERS];
     int64_t overflows;
+    int64_t ccnt_overflows;
+    int64_t breaks;
     int64_t irqs;
     int64_t fiqs;
     int64_t acks;
@@ -151,14 +154,19 @@ struct CpPmu {
     bool div64;
     bool export;
     bool user_access;
-    /* Cortex-A8: running is E ? CNTENS : 0 */
     bool enable;
+    /* Cortex-A8: running is E ? CNTENS : 0, or 0 if the monitor is broken */
     uint32_t count_enable;
+    bool broken;
     uint32_t selected;
     bool disable_prohibited;
 
     /* Everything has been counted up to this instruction. */
     int64_t now;
+    /* Event counters do not count before this instruction. */
+    int64_t events_from;
+    /* The instruction in which CCNT has last overflowed */
+    int64_t ccnt_overflow;
     /* The instruction that has masked interrupts, -1 if they are not masked. */
     int64_t masked_since;
     /* The core has not started or waits for an interrupt. No instruction counts. */
@@ -208,6 +216,9 @@ struct CpPmu {
     int64_t pulse_event;
     int64_t ack_rule;
     int64_t idle_cycles;
+    int64_t ccnt_breaks;
+    int64_t start_delay;
+    bool double_step;
     bool irq_stuck;
     bool garbage_at_reset;
     bool astep;
@@ -239,6 +250,9 @@ int64_t cp_pmu_insns_now(void);
 
 /* The rate of an event, from its kind. */
 EventRate cp_pmu_event_rate(const CpPmu *s, uint32_t event);
+
+/* The guest has written E. */
+void cp_pmu_set_enable(CpPmu *s, bool enable);
 
 /* Let the counter count @n events. */
 void cp_pmu_count(CpPmu *s, int counter, uint64_t n);

@@ -45,7 +45,8 @@ static EventKind xscale_event_kind(const CpPmu *s, uint32_t event)
 /* The bits of PMNC that hold what is written: all but the flags, C and P. */
 static void xscale_set_control(CpPmu *s, uint32_t pmnc)
 {
-    s->running = pmnc & XSCALE_PMNC_E ? BIT(0) | BIT(1) | BIT(CCNT) : 0;
+    cp_pmu_set_enable(s, pmnc & XSCALE_PMNC_E);
+    s->running = s->enable ? BIT(0) | BIT(1) | BIT(CCNT) : 0;
     s->div64 = pmnc & XSCALE_PMNC_D;
     s->irq_enable = cp_pmu_mask_from_3_bits(pmnc >> XSCALE_PMNC_IRQ_SHIFT);
     cp_pmu_select_event(s, 0, extract32(pmnc, XSCALE_PMNC_EVT0_SHIFT, 8));
