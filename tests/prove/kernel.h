@@ -65,6 +65,7 @@ void unregister_kprobe(struct kprobe *kp);
 #define __ffs(word)	((unsigned long)__builtin_ctzl(word))
 #define __fls(word)	(BITS_PER_LONG - 1UL - __builtin_clzl(word))
 #define is_power_of_2(n)	((n) && !((n) & ((n) - 1)))
+#define hweight32(x)	__builtin_popcount(x)
 #define fls(x)		((x) ? 32 - __builtin_clz(x) : 0)
 #define fls64(x)	((x) ? 64 - __builtin_clzll(x) : 0)
 

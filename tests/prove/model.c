@@ -73,6 +73,10 @@ static bool wraps(unsigned int idx)
 	wrap = (u64)m.base[idx] + m.since[idx] < 1ULL << 32 &&
 	       (u64)m.base[idx] + since >= 1ULL << 32;
 	m.since[idx] = since;
+#if defined(WALK) && defined(A8)
+	prove(!wrap || idx != CCNT || m.inten & BIT(CCNT) || walk_timers_are_late(),
+	      "CCNT overflows only to sample");
+#endif
 	return wrap;
 }
 

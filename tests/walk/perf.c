@@ -428,6 +428,21 @@ static void stop(struct slot *s, int flags)
 	end_period(s, sure);
 }
 
+#ifdef A8
+/* An event counter is free, and the rest of the event's group does not need it. */
+static bool has_spare_counter(const struct slot *s)
+{
+	unsigned int i, wanted = 0;
+
+	for (i = 0; i < SLOTS; i++)
+		if (slots[i].added)
+			wanted += slots[i].e.hw.idx < CCNT;
+		else
+			wanted += slots[i].open && slots[i].leader == s->leader;
+	return wanted < CCNT;
+}
+#endif
+
 static bool add(struct slot *s, int flags)
 {
 	bool new = new_period(s);
@@ -459,6 +474,10 @@ static bool add(struct slot *s, int flags)
 	prove((idx == CCNT) == s->cycles, "CCNT counts cycles, and no other counter does");
 #endif
 	prove(idx == CCNT || !s->div64, "only CCNT divides");
+#ifdef A8
+	prove(idx != CCNT || s->div64 || !samples(s) || !by_interrupt() || !has_spare_counter(s),
+	      "an event counter samples cycles if one is free");
+#endif
 	if (!(flags & PERF_EF_START))
 		return true;
 	prove(running(s), "the event is started");

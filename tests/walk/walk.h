@@ -35,5 +35,6 @@ void walk_do(const struct walk_op *op);
 void walk_end(void);
 u64 walk_events(unsigned int idx);
 void walk_was_read(unsigned int idx);
+bool walk_timers_are_late(void);
 
 #endif /* __WALK_H__ */

@@ -653,6 +653,11 @@ u64 walk_events(unsigned int idx)
 	return events;
 }
 
+bool walk_timers_are_late(void)
+{
+	return w.timer_late;
+}
+
 static void pass(u64 ns)
 {
 	unsigned int idx;

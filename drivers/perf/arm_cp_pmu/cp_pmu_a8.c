@@ -9,6 +9,10 @@
  * write changes another counter's bit. While PMNC.E is clear, nothing counts and no
  * interrupt is raised. So stop() writes only PMNC, and start() writes PMNC and the
  * registers that have changed.
+ *
+ * The developers of LTTng and of MINIX report of OMAP3 that the monitor breaks if one of its
+ * registers is accessed at the moment in which CCNT overflows, also if its interrupt is
+ * disabled. ARM has published no text. So CCNT overflows only if it has to sample.
  */
 
 #include <linux/kprobes.h>
@@ -227,8 +231,14 @@ static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 
 NOKPROBE_SYMBOL(a8_select_event);
 
+/*
+ * The guard reads an active CCNT every 500 ms, and a start follows. CCNT counts less than 2^31
+ * cycles in that time. So it does not overflow.
+ */
 static void a8_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {
+	if (unlikely(hw->value[A8_CCNT] >= BIT(31)) && (hw->known & ~armed & BIT(A8_CCNT)))
+		cp_hw_write_counter(hw, A8_CCNT, 0);
 	if (hw->active & ~active)
 		a8_write_cntenc(a8_mask(hw->active & ~active));
 	if (active & ~hw->active)
@@ -306,6 +316,7 @@ const struct cp_pmu_desc cp_pmu_cortex_a8 = {
 	.num_event_counters	= A8_NUM_PMN,
 	.cycles_evtsel		= A8_CPU_CYCLES,
 	.cycles_alias		= A8_CCNT_ALIAS,
+	.ccnt_overflow_breaks	= true,
 	.export			= A8_PMNC_X,
 	.events			= a8_events,
 	.hw_map			= a8_hw_map,

@@ -125,15 +125,21 @@ static void cp_pmu_event_reload(struct cp_pmu *cp, struct perf_event *event)
 
 /*
  * Trial of nPMUIRQ: make one armed counter overflow at its next event. The event's
- * count and period do not change. Prefer CCNT, since it always counts.
+ * count and period do not change. Prefer a counter of cycles, since they always come, and of
+ * these not CCNT: see ccnt_overflow_breaks.
  */
 static noinline void cp_pmu_force_overflow(struct cp_pmu *cp)
 {
 	unsigned int idx;
+	u32 todo;
 
 	if (!cp->sampling)
 		return;
-	idx = __fls(cp->sampling);
+	for (todo = cp->sampling; todo; todo &= todo - 1) {
+		idx = __ffs(todo);
+		if (cp->events[idx]->hw.config_base & CP_PMU_EVT_CYCLES)
+			break;
+	}
 	cp_pmu_event_update(cp, cp->events[idx]);
 	cp_hw_write_counter(&cp->hw, idx, U32_MAX);
 }
@@ -373,19 +379,41 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 
 NOKPROBE_SYMBOL(cp_pmu_stop);
 
-/* True if the event counts plain cycles, and a sibling divided cycles, which need CCNT. */
+/*
+ * True if the event counts plain cycles, and should be on an event counter: a sibling counts
+ * divided cycles, which need CCNT; or the event would make CCNT overflow, which may break the
+ * monitor, and there are enough event counters for the event and for the siblings that have
+ * none yet.
+ *
+ * noinline: it would make each addition of an event longer.
+ */
+static noinline bool cp_pmu_group_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event,
+					      bool breaks)
+{
+	u32 free = ~cp->used & (BIT(cp->hw.desc->num_event_counters) - 1);
+	struct perf_event *sibling;
+	unsigned int needed = 1;
+
+	if ((event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
+	    CP_PMU_EVT_CYCLES)
+		return false;
+	for_each_sibling_event(sibling, event->group_leader) {
+		if (sibling->pmu != event->pmu)
+			continue;
+		if (sibling->hw.config_base & CP_PMU_EVT_DIV64)
+			return true;
+		needed += sibling != event && sibling->hw.idx < 0;
+	}
+	return breaks && needed <= hweight32(free);
+}
+
 static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)
 {
-	struct perf_event *sibling;
+	bool breaks = cp_pmu_sampler(event) && cp->hw.desc->ccnt_overflow_breaks &&
+		      cp->line.state != CP_LINE_NONE;
 
-	if (!READ_ONCE(cp->div64) || (event->hw.config_base &
-	    (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) != CP_PMU_EVT_CYCLES)
-		return false;
-	for_each_sibling_event(sibling, event->group_leader)
-		if (sibling->pmu == event->pmu &&
-		    (sibling->hw.config_base & CP_PMU_EVT_DIV64))
-			return true;
-	return false;
+	return unlikely(READ_ONCE(cp->div64) || breaks) &&
+	       cp_pmu_group_leaves_ccnt(cp, event, breaks);
 }
 
 /* Only needed if the event is mapped. */

@@ -136,6 +136,8 @@ struct cp_pmu_ops {
  *	0 if the core has none
  * @idle_counters_run: a counter without an event counts too while E is set
  * @loses_flags: an overflow may erase the flags of other counters
+ * @ccnt_overflow_breaks: an overflow of CCNT may break the monitor: cycles are sampled by an
+ *	event counter if one is free, and start() keeps CCNT low if it is not armed
  * @events: the family's table; a row may be for other cores only
  * @unnamed: zero-terminated list of event numbers without a name, or NULL
  * @hw_map: perf's generic events
@@ -154,6 +156,7 @@ struct cp_pmu_desc {
 	u32 export;
 	bool idle_counters_run;
 	bool loses_flags;
+	bool ccnt_overflow_breaks;
 	struct attribute *const *events;
 	const u8 *unnamed;
 	const u16 *hw_map;

@@ -26,6 +26,7 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 {
 	u32 todo;
 
+	cp_pmu_update_sampling(cp);
 	for (todo = cp->sampling; todo; todo &= todo - 1) {
 		struct perf_event *event = cp->events[__ffs(todo)];
 
@@ -190,37 +191,38 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 }
 
 /*
- * Check that a stop and a start, as in the handler, clear the flag of CCNT. Do it twice: CCNT
+ * Check that a stop and a start, as in the handler, clear the counter's flag. Do it twice: it
  * may overflow between the first read of the flag and the stop.
  */
-static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp)
+static bool cp_pmu_irq_flag_clears(struct cp_pmu *cp, unsigned int idx)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
-	unsigned int ccnt = hw->desc->num_event_counters;
 	u32 flags;
 	int i;
 
 	cp_hw_read_flags_and_stop(hw);
-	/* A spurious interrupt may have stopped CCNT shortly before its overflow. */
-	cp_hw_write_counter(hw, ccnt, 0);
+	/* A spurious interrupt may have stopped it shortly before its overflow. */
+	cp_hw_write_counter(hw, idx, 0);
 	for (i = 0; i < 2; i++) {
 		cp_hw_start(hw, 0, 0);
 		flags = cp_hw_read_flags_and_stop(hw);
 	}
-	return !(flags & BIT(ccnt));
+	return !(flags & BIT(idx));
 }
 
 /**
  * cp_pmu_irq_try() - enable nPMUIRQ, and check that it arrives
  * @cp: the PMU, with no event open
  *
- * Process context, once at load: CCNT, which always counts, is made to overflow with
- * its interrupt enabled. The wait is busy, so that the core stays awake and counts.
+ * Process context, once at load: a counter of cycles is made to overflow with its interrupt
+ * enabled: CCNT, which always counts, unless it should not overflow. The wait is busy, so that
+ * the core stays awake and counts.
  */
 void cp_pmu_irq_try(struct cp_pmu *cp)
 {
 	struct cp_pmu_hw *hw = &cp->hw;
-	unsigned int ccnt = hw->desc->num_event_counters;
+	unsigned int idx = hw->desc->ccnt_overflow_breaks ? 0 : hw->desc->num_event_counters;
+	const char *why = NULL;
 	unsigned long flags;
 	int i;
 
@@ -229,18 +231,25 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 
 	/* The handler finds the flag, but there is no event to update. */
 	local_irq_save(flags);
-	cp_hw_write_counter(hw, ccnt, -CP_PMU_TRIAL_CYCLES);
-	hw->desc->ops->select_event(hw, ccnt, CP_PMU_EVT_CYCLES);
-	cp_hw_start(hw, BIT(ccnt), BIT(ccnt));
+	cp_hw_write_counter(hw, idx, -CP_PMU_TRIAL_CYCLES);
+	hw->desc->ops->select_event(hw, idx, CP_PMU_EVT_CYCLES);
+	cp_hw_start(hw, BIT(idx), BIT(idx));
 	local_irq_restore(flags);
 
 	for (i = 0; i < 1000 && READ_ONCE(cp->line.state) == CP_LINE_TRIAL; i++)
 		udelay(CP_PMU_TRIAL_NS / NSEC_PER_USEC / 1000);
 
 	local_irq_save(flags);
-	if (!cp_pmu_irq_flag_clears(cp)) {
-		/* The interrupt would never be deasserted. Disable it for good. */
-		dev_warn(cp->dev, "overflow flags stay set: sampling by timer\n");
+	/*
+	 * Without the permission to count, only CCNT counts on Cortex-A8: let it take all
+	 * cycles. If flags stay set, the interrupt would never be deasserted.
+	 */
+	if (hw->desc->ops->read_counter(hw, idx) == -CP_PMU_TRIAL_CYCLES)
+		why = "the counters do not count";
+	else if (!cp_pmu_irq_flag_clears(cp, idx))
+		why = "overflow flags stay set";
+	if (why) {
+		dev_warn(cp->dev, "%s: sampling by timer\n", why);
 		disable_irq_nosync(cp->irq);
 		cp->line.state = CP_LINE_NONE;
 	}

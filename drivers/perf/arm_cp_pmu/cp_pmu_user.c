@@ -160,9 +160,10 @@ static bool cp_pmu_user_pages_complete(void)
  * @cp: the PMU, with the monitor stopped
  *
  * A program sign-extends the counter's 32 bits. So a positive value must not reach 2^31 before
- * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0. All are
- * read before: a counter whose event had no page so far may have any value. A tracer that
- * reads the event while perf writes the page then adds nothing to the count.
+ * the guard's next refresh, 500 ms later. A counter that has reached 2^29 is set to 0, and so
+ * is a negative one: Cortex-A8's CCNT should not overflow. All are read before: a counter
+ * whose event had no page so far may have any value. A tracer that reads the event while perf
+ * writes the page then adds nothing to the count.
  *
  * If perf is writing the page of an event that was not on a counter, it stores an offset from
  * which nothing is subtracted. If the event has a counter now, this is set to 0, too.
@@ -179,7 +180,7 @@ void cp_pmu_user_refresh(struct cp_pmu *cp)
 			continue;
 		if (cp->active & BIT(idx))
 			cp_pmu_event_update(cp, cp->events[idx]);
-		if (!complete || (s32)hw->value[idx] >= (s32)BIT(29))
+		if (!complete || hw->value[idx] >= BIT(29))
 			cp_hw_write_counter(hw, idx, 0);
 		perf_event_update_userpage(cp->events[idx]);
 	}

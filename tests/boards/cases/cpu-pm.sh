@@ -46,9 +46,9 @@ run() {
 	fi
 	_write=$cycle="$(echo "$_mode" | sed 's/garbage/lose/') $spins"
 	for _event in "$INSTR" "$CYCLES"; do
-		_total=total-ccnt
+		_total=sampled_cycles
 		_work=$((rounds * 2 * n * cpi))
-		[ "$_event" = "$INSTR" ] && _total=total-pmn0 && _work=$((rounds * 2 * n))
+		[ "$_event" = "$INSTR" ] && _total="get total-pmn0" && _work=$((rounds * 2 * n))
 		for _sampling in "" "-c $period"; do
 			put reset-stats true
 			# shellcheck disable=SC2086 # options
@@ -56,7 +56,7 @@ run() {
 			_count=$(word count 3 /tmp/out)
 			_text="$_mode $* $_sampling, ${_event#*:}"
 			between "$_text: the count includes the work" "$_count" $_work 100000000000
-			between "$_text: the count is exact" $(($(get "$_total") - _count)) \
+			between "$_text: the count is exact" $(($($_total) - _count)) \
 				0 $((rounds * _slack * cpi))
 			if [ -n "$_sampling" ] && [ "$SOURCE" = irq ]; then
 				eq "$_text: as many samples as the count has periods" \

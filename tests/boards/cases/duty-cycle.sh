@@ -104,7 +104,7 @@ of_cpu() {
 	_what=$1
 	shift
 	sample "$_what" "$@" || return
-	eq "$_what: the count is exact" "$count" "$(get total-ccnt)"
+	eq "$_what: the count is exact" "$count" "$(sampled_cycles)"
 	# The sampling clock runs while the CPU works: a nanosecond each cycle.
 	case $* in
 	*-F*)
@@ -271,7 +271,7 @@ put reset-stats true
 perf record -q -a -e cycles -F 999 -o /tmp/data -- \
 	duty -o -b 1000 -d 10 -r 2000 >/tmp/out 2>&1 ||
 	not_ok "perf record: $(tail -n 1 /tmp/out)"
-count=$(get total-ccnt)
+count=$(sampled_cycles)
 QUARTER=$(share $(($(word work 2 /tmp/out) * cpi)) "$count")
 perf report -i /tmp/data --stdio -g none --stdio-color never -F overhead,comm,symbol \
 	--percent-limit 0 2>/dev/null >/tmp/report

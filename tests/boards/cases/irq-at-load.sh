@@ -40,7 +40,7 @@ since() {
 	echo $(($(interrupts) - $1))
 }
 
-# run PERIOD LOOPS CALLS EVENT TOTAL: TOTAL is the model's count of the event
+# run PERIOD LOOPS CALLS EVENT TOTAL: TOTAL is the command that prints the model's count
 run() {
 	put reset-stats true
 	measure -m 128 -c "$1" -n "$2" -w "$3" "$4" >/tmp/out 2>&1 ||
@@ -50,7 +50,7 @@ run() {
 	sum=$(word samples 4 /tmp/out)
 	max=$(word samples 9 /tmp/out)
 	between "$what: it counts" "$count" $((2 * $2 * $3)) 100000000000
-	eq "$what: the count is exact" "$count" "$(get "$5")"
+	eq "$what: the count is exact" "$count" "$($5)"
 	eq "$what: no sample is lost in the ring" "$(word samples 5 /tmp/out)" 0
 }
 
@@ -67,12 +67,12 @@ sampled_by_timer() {
 used_again() {
 	_tries=0
 	while [ "$(cat "$P/caps/overflow_source")" != irq ] && [ $_tries -lt 8 ]; do
-		run $period 5000000 10 "$CYCLES" total-ccnt
+		run $period 5000000 10 "$CYCLES" sampled_cycles
 		_tries=$((_tries + 1))
 	done
 	eq "$what: overflow_source is irq" "$(cat "$P/caps/overflow_source")" irq
 	eq "$what: one log line says that the interrupt comes again" "$(dmesg | grep -c 'comes again')" 1
-	run $period 5000000 3 "$CYCLES" total-ccnt
+	run $period 5000000 3 "$CYCLES" sampled_cycles
 	eq "$what: as many samples as periods" "$samples" $((count / period))
 }
 
@@ -81,7 +81,7 @@ reload
 eq "$what: overflow_source is irq" "$source" irq
 eq "$what: there is no log line about the interrupt" "$(complaints)" 0
 eq "$what: the test leaves no counter and no interrupt enabled" "$(get running irq-enable line)" "0 0 False"
-run $period 5000000 3 "$CYCLES" total-ccnt
+run $period 5000000 3 "$CYCLES" sampled_cycles
 eq "$what: as many samples as periods" "$samples" $((count / period))
 
 what="stuck at load"
@@ -95,14 +95,14 @@ between "$what: the driver masks the interrupt early" "$(since "$before")" 1 100
 eq "$what: the kernel does not disable the interrupt" "$(lines 'nobody cared')" 0
 eq "$what: one log line says that the line is asserted" "$(lines 'asserted without an overflow') $(complaints)" "1 1"
 # 0.8 seconds
-run $period 5000000 40 "$CYCLES" total-ccnt
+run $period 5000000 40 "$CYCLES" sampled_cycles
 sampled_by_timer $period
 eq "$what: overflow_source is timer after a run" "$(cat "$P/caps/overflow_source")" timer
 between "$what: the interrupt stays masked during the run" "$(since "$before")" 1 10000
 eq "$what: there is no second log line" "$(complaints)" 1
 put irq-stuck false
 what="no longer stuck"
-run $period 5000000 60 "$CYCLES" total-ccnt
+run $period 5000000 60 "$CYCLES" sampled_cycles
 sampled_by_timer $period
 eq "$what: overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
 eq "$what: there is no second log line" "$(complaints)" 1
@@ -119,7 +119,7 @@ eq "$what: the test leaves no counter and no interrupt enabled" "$(get running i
 # Three programs of a tenth of a second each
 for nth in first second third; do
 	what="dead at load, the $nth program"
-	run 100003 25000000 1 "$INSTR" total-pmn0
+	run 100003 25000000 1 "$INSTR" "get total-pmn0"
 	sampled_by_timer 100003
 done
 eq "$what: there is no second log line" "$(complaints)" 1
@@ -139,7 +139,7 @@ for delay in 1 20 300 7000 50000 300000 1048576; do
 	unload
 	put irq-delay $delay
 	reload
-	run 3000017 5000000 10 "$CYCLES" total-ccnt
+	run 3000017 5000000 10 "$CYCLES" sampled_cycles
 	if [ "$source" = irq ]; then
 		eq "$what: as many samples as periods" "$samples" $((count / 3000017))
 	else

@@ -47,7 +47,7 @@ for period in $periods; do
 		$((samples * period)) $((samples * period + late))
 	between "period $period: the shortest sample is early by at most $late" "$(word samples 8 /tmp/out)" $((period - late)) "$period"
 	between "period $period: the longest sample is late by at most $late" "$(word samples 9 /tmp/out)" "$period" $((period + late))
-	eq "period $period: the count is exact" "$(word count 3 /tmp/out)" "$(get total-ccnt)"
+	eq "period $period: the count is exact" "$(word count 3 /tmp/out)" "$(sampled_cycles)"
 done
 
 # perf record, with other events than cycles too

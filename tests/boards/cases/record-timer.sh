@@ -39,7 +39,7 @@ for options in "-c 1000003" "-c 100003" "-c 20000003" "-F 1000" "-F 97"; do
 		esac
 		note "$options of $event: $samples samples, $sum of $count, longest $max"
 		if [ "$event" = "$CYCLES" ]; then
-			eq "$options: the count is exact" "$count" "$(get total-ccnt)"
+			eq "$options: the count is exact" "$count" "$(sampled_cycles)"
 		fi
 	done
 done

@@ -28,7 +28,7 @@ for options in "-F 1000 -e cycles" "-c 1000003 -P -e cycles" \
 	# shellcheck disable=SC2086 # words
 	record $options shares 12000
 	case $options in
-	*cycles) counted=$(get total-ccnt) ;;
+	*cycles) counted=$(sampled_cycles) ;;
 	*) counted=$(totals | cut -d' ' -f1) ;;
 	esac
 	debian perf script -F comm,period,ip,sym >/tmp/script 2>/tmp/err

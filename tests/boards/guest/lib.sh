@@ -291,6 +291,15 @@ totals() {
 	get $_names
 }
 
+# sampled_cycles: the model's total of the counter that samples cycles. On Cortex-A8, this is
+# PMN0 with an interrupt, else CCNT. The event is the only one, or the first of a group.
+sampled_cycles() {
+	_total=$(get total-ccnt)
+	[ "$CORE" != cortex-a8 ] || [ "$VARIANT" = control ] ||
+		_total=$((_total + $(get total-pmn0)))
+	echo "$_total"
+}
+
 # counting: true if CCNT counts. A single look may fall into the handling of an overflow, when
 # the monitor is stopped.
 counting() {

@@ -216,10 +216,8 @@ static void open_all(unsigned int type)
 		if (path->counts)
 			open_event(&preset[i], type, i, 0, i ? &preset[0] : NULL, true);
 	}
-	if (path->counts) {
-		enable(&preset[0]);
+	if (path->counts)
 		return;
-	}
 	enable(&own[0]);
 	if (first && nr_events > 1)
 		enable(&own[1]);
@@ -227,25 +225,54 @@ static void open_all(unsigned int type)
 		enable(&other[first]);
 }
 
-/* Find the counter of each event: let each counter overflow and see which event samples. */
+/* Let the counter overflow, soon. */
+static void overflow(uint32_t counter)
+{
+	port_overflow_at(1u << counter, 10);
+	known_loop(wait_limit / 2);
+}
+
+/*
+ * Find the counter of each event that counts: let each counter overflow twice. The second time
+ * it counts nearly 2^32 events, but not more: the loop before is longer than the one after.
+ */
+static void locate_counting(void)
+{
+	u64 start[MAX_EVENTS];
+	uint32_t counter;
+	int i;
+
+	enable(&own[0]);
+	for (counter = 0; counter < PORT_COUNTERS; counter++) {
+		overflow(counter);
+		known_loop(wait_limit);
+		for (i = 0; i < nr_events; i++)
+			start[i] = value(&own[i]);
+		overflow(counter);
+		for (i = 0; i < nr_events; i++)
+			if (value(&own[i]) - start[i] >= HALF_RANGE)
+				counters[i] = counter;
+	}
+	disable(&own[0]);
+}
+
+/* The same for events that sample: let each counter overflow and see which event samples. */
 static void locate(void)
 {
 	unsigned int overflows;
 	uint32_t counter;
 	int i;
 
-	for (counter = 0; counter < PORT_COUNTERS; counter++) {
-		for (overflows = 0; overflows <= (period - 1) / HALF_RANGE; overflows++) {
-			port_overflow_at(1u << counter, 10);
-			known_loop(wait_limit / 2);
-		}
-		for (i = 0; i < nr_events; i++)
-			if (collect(&own[i]) || collect(&preset[i]))
-				counters[i] = counter;
-	}
 	if (path->counts) {
-		disable(&preset[0]);
+		locate_counting();
 		return;
+	}
+	for (counter = 0; counter < PORT_COUNTERS; counter++) {
+		for (overflows = 0; overflows <= (period - 1) / HALF_RANGE; overflows++)
+			overflow(counter);
+		for (i = 0; i < nr_events; i++)
+			if (collect(&own[i]))
+				counters[i] = counter;
 	}
 	/* Placements on counters that do not count stay pending. Let the last one pass. */
 	port_overflow_at(1u << PORT_CCNT, 1);
@@ -513,6 +540,10 @@ int main(int argc, char **argv)
 			disable(&preset[0]);
 			for (i = 0; i < nr_events; i++)
 				total[i] -= port_read(counters[i]);
+			/* Cortex-A8's CCNT starts low. It must not count 2^32 at once. */
+			enable(&own[0]);
+			known_loop(length);
+			disable(&own[0]);
 		}
 		run_placement(which, nr_which, at);
 		for (i = 0; i < nr_events && path->counts; i++)
