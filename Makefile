@@ -40,6 +40,7 @@ help:
 	@echo "make test                 the same, other parts, and one board of each core"
 	@echo "make test-boards          run all cases on the emulated boards with Linux 6.1 and 6.12"
 	@echo "make bench                measure the costs of this driver and the kernel's own"
+	@echo "make picture              make the flame graph of the page slow.rst"
 	@echo "make compare              test both drivers under the same faults"
 	@echo "make test-mutants         put defects into the driver: do the tests find them?"
 	@echo "make test-trees           build the driver in Linux 5.10 to 7.3, boot some"
@@ -93,6 +94,14 @@ compare:
 	@tests/install-deps
 	@tests/boards/report compare --write
 
+# The flame graph of the page slow.rst
+PICTURE = Documentation/admin-guide/perf/arm_cp_pmu/misses.svg
+picture:
+	@tests/install-deps
+	@dir=$$(mktemp -d) && \
+	tests/boards/run-board pi-zero-cache -v bookworm -o $$dir/page page-slow && \
+	cp $$dir/page/misses.svg $(PICTURE); status=$$?; rm -r $$dir; exit $$status
+
 bench:
 	@tests/install-deps
 	@tests/boards/report cost --write
@@ -104,6 +113,6 @@ prove:
 	@tests/prove/run-proofs
 
 .PHONY: help modules modules_install clean dtbs deb demo check test test-boards test-mutants test-trees \
-	test-install test-tools bench compare soak prove
+	test-install test-tools bench compare picture soak prove
 
 endif

@@ -275,6 +275,18 @@ put() {
 	[ "$_reply" = ok ] || not_ok "the model's $1: $_reply"
 }
 
+# send FILE: copy the file to the directory of the results
+send() {
+	base64 -w 3000 "$1" >/tmp/send
+	while read -r _line; do
+		echo "@file ${1##*/} $_line" >&3
+		read -r _reply <&3
+		[ "$_reply" = ok ] || break
+	done </tmp/send
+	eq "$1 is sent" "$_reply" ok
+	rm /tmp/send
+}
+
 accesses() {
 	get accesses
 }
