@@ -89,6 +89,7 @@ test-install:
 
 test-tools:
 	@$(MAKE) --no-print-directory -C tests/boards tools
+	@tests/parts/on-the-pc
 
 compare:
 	@tests/install-deps
