@@ -7,7 +7,7 @@
 #ifdef ARM1136
 #define CORE		"arm1136"
 #define COMPATIBLE	"arm,arm1136-pmu"
-#define MIDR		0x4107b364
+#define MIDR		0x4117b363
 #elif defined(ARM1156)
 #define CORE		"arm1156"
 #define COMPATIBLE	"arm,arm1156-pmu"

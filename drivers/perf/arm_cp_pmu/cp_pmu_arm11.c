@@ -132,6 +132,11 @@ static const u16 arm11_cache_map[PERF_COUNT_HW_CACHE_MAX]
 
 const struct cp_pmu_desc cp_pmu_arm1136 = {
 	ARM11_DESC("armv6_1136", 0xb360, M1136),
+	/*
+	 * Up to r0p2, INSTR_EXEC and ETMEXTOUT can increment by two, from 0xffffffff to 1. That
+	 * sets no flag (Freescale's driver, op_model_arm11.c). Whether later r0 do is not known.
+	 */
+	.irq_since		= 1,
 };
 
 const struct cp_pmu_desc cp_pmu_arm1156 = {

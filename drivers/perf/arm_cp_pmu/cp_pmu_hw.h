@@ -128,6 +128,7 @@ struct cp_pmu_ops {
  * @name: the PMU's name in sysfs, the one that the kernel's own driver uses
  * @midr: Main ID Register, implementer and part number
  * @midr_mask: the bits of @midr that identify the core
+ * @irq_since: the first variant of the core (MIDR) on which each overflow sets its flag
  * @core: the core's bit in the mask of an event's row, or 0 if no row has a mask
  * @num_event_counters: PMN counters; CCNT's index is the same number
  * @cycles_evtsel: event number by which a PMN counts cycles, or 0 if none can
@@ -149,6 +150,7 @@ struct cp_pmu_desc {
 	const char *name;
 	u32 midr;
 	u32 midr_mask;
+	u8 irq_since;
 	u8 core;
 	u8 num_event_counters;
 	u8 cycles_evtsel;

@@ -3,6 +3,7 @@
  * Probe and removal: check the core and the owner, request the interrupt.
  */
 
+#include <linux/bitfield.h>
 #include <linux/cpu_pm.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
@@ -17,6 +18,9 @@
 
 #include "cp_pmu.h"
 #include "cp_pmu_unregister.h"
+
+/* Main ID Register: the N of rNpM */
+#define CP_PMU_MIDR_VARIANT	GENMASK(23, 20)
 
 static const struct of_device_id cp_pmu_of_match[] = {
 	{ .compatible = "arm,arm1136-pmu", .data = &cp_pmu_arm1136 },
@@ -95,11 +99,17 @@ static int cp_pmu_cpu_pm_register(struct cp_pmu *cp)
  */
 static int cp_pmu_request_irq(struct cp_pmu *cp, struct platform_device *pdev)
 {
+	u32 variant = FIELD_GET(CP_PMU_MIDR_VARIANT, read_cpuid_id());
 	int irq, ret;
 
 	irq = platform_get_irq_optional(pdev, 0);
 	if (irq == -EPROBE_DEFER)
 		return irq;
+	if (irq > 0 && variant < cp->hw.desc->irq_since) {
+		dev_info(cp->dev, "r%u of this core may miss overflows: sampling by timer\n",
+			 variant);
+		return 0;
+	}
 	if (irq <= 0) {
 		dev_info(cp->dev, "no interrupt (%d): sampling by timer\n", irq);
 		return 0;

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# of: sampling
+# variants: module
+# boards: eb-1136-r0
+#
+# ARM1136 before r1: the event of instructions can step over the overflow. Then there is no
+# interrupt, and half of the periods would end without a sample. The driver samples by timer,
+# although the device tree has an interrupt.
+
+. /bench/lib.sh
+dmesg -c >/dev/null
+load
+eq "overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
+eq "one log line says why" "$(dmesg | grep -c 'r0 of this core may miss overflows: sampling by timer')" 1
+
+for period in 100003 100004; do
+	put reset-stats true
+	measure -m 128 -c $period -n 5000000 -w 10 "$INSTR" >/tmp/out 2>&1 ||
+		not_ok "period $period: $(tail -n 1 /tmp/out)"
+	count=$(word count 3 /tmp/out)
+	eq "period $period: the count is exact" "$count" "$(get total-pmn0)"
+	# The timer samples within a period after the end of each period, or a little later, so
+	# only the last samples may be missing.
+	between "period $period: almost as many samples as periods" "$(word samples 3 /tmp/out)" \
+		$((count * 8 / 10 / period)) $((count / period))
+done
+eq "the line raises no interrupt" "$(get irqs)" 0
+finish
