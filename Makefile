@@ -40,7 +40,9 @@ help:
 	@echo "make test                 the same, other parts, and one board of each core"
 	@echo "make test-boards          run all cases on the emulated boards with Linux 6.1 and 6.12"
 	@echo "make bench                measure the costs of this driver and the kernel's own"
-	@echo "make picture              make the flame graph of the page slow.rst"
+	@echo "make html                 build the pages as HTML"
+	@echo "make drawings             draw the pictures of how_it_works.rst"
+	@echo "make picture              draw the flame graph of slow.rst on an emulated board"
 	@echo "make compare              test both drivers under the same faults"
 	@echo "make test-mutants         put defects into the driver: do the tests find them?"
 	@echo "make test-trees           build the driver in Linux 5.10 to 7.3, boot some"
@@ -95,13 +97,25 @@ compare:
 	@tests/install-deps
 	@tests/boards/report compare --write
 
+PAGES = Documentation/admin-guide/perf/arm_cp_pmu
+HTML = $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/arm-cp-pmu/html
+
+html:
+	@tests/install-deps pages
+	@sphinx-build -q -C -D root_doc=index -b html $(PAGES) $(HTML)
+	@echo $(HTML)/index.html
+
+drawings: $(patsubst %.dot,%.svg,$(wildcard $(PAGES)/*.dot))
+
+%.svg: %.dot
+	dot -Tsvg $< | sed '1a <!-- SPDX-License-Identifier: GPL-2.0 -->' >$@
+
 # The flame graph of the page slow.rst
-PICTURE = Documentation/admin-guide/perf/arm_cp_pmu/misses.svg
 picture:
 	@tests/install-deps
 	@dir=$$(mktemp -d) && \
 	tests/boards/run-board pi-zero-cache -v bookworm -o $$dir/page page-slow && \
-	cp $$dir/page/misses.svg $(PICTURE); status=$$?; rm -r $$dir; exit $$status
+	cp $$dir/page/misses.svg $(PAGES); status=$$?; rm -r $$dir; exit $$status
 
 bench:
 	@tests/install-deps
@@ -114,6 +128,6 @@ prove:
 	@tests/prove/run-proofs
 
 .PHONY: help modules modules_install clean dtbs deb demo check test test-boards test-mutants test-trees \
-	test-install test-tools bench compare picture soak prove
+	test-install test-tools bench compare picture drawings html soak prove
 
 endif
