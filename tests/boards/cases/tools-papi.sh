@@ -47,6 +47,7 @@ says "event not found" debian task -e NONSENSE known 1
 put reset-stats true
 debian task -e "$instr:u" known 10000000 >/tmp/out 2>&1
 counted "task -e $instr:u, all modes" "$(awk -v event="$instr:u" '$2 == event { print $1 }' /tmp/out)"
+says "event INSTRUCTIONS:u: invalid event attribute" debian task -e INSTRUCTIONS:u known 1
 
 # PAPI
 debian papi_component_avail >/tmp/out 2>&1
@@ -61,6 +62,19 @@ debian papi_avail -a >/tmp/out 2>&1
 for preset in PAPI_TOT_INS PAPI_TOT_CYC PAPI_L1_ICM PAPI_BR_MSP; do
 	eq "papi_avail has $preset" "$(awk -v name=$preset '$1 == name { print $1; exit }' /tmp/out)" $preset
 done
+# number PRESET: the number of the event that PAPI takes for it
+number() {
+	_native=$(debian papi_avail -e "$1" | sed -n 's/^ Native Code.*|\([A-Z0-9_]*\)|$/\1/p')
+	debian check_events "${_native:-NONE}" 2>/dev/null | sed -n 's/^Codes *: //p'
+}
+# Event 9 is accesses. 0xc is writes of the PC: a branch that is not taken writes none.
+if [ "$CORE" = arm1176 ]; then
+	eq "PAPI_L1_DCH counts event 9" "$(number PAPI_L1_DCH)" 0x9
+else
+	eq "PAPI_BR_INS counts event 0xc" "$(number PAPI_BR_INS)" 0xc
+fi
+eq "papi_avail says that there are two counters" \
+	"$(sed -n 's/^Number Hardware Counters : //p' /tmp/out)" 2
 # "others" has one event more than the remaining counters can hold.
 others=$(sed "s/$model:://" /tmp/names | grep -v -e CYCLES -e "^$instr\$" | head -n "$COUNTERS")
 last=${others##*[!A-Z0-9_]}
@@ -90,5 +104,20 @@ between "task -e INSTRUCTIONS, the kernel's name, counts the loop" \
 	"$(awk '$2 == "INSTRUCTIONS" { print $1 }' /tmp/out)" 20000001 21000000
 says "because: Component containing event is disabled" debian papi_command_line PAPI_TOT_INS
 says "Disabled: Error libpfm4 no default PMU found" debian papi_component_avail
+says "cannot attach event0 INSTRUCTIONS:u: Operation not supported" \
+	debian task -e INSTRUCTIONS:u known 1
+# ARM1136 and ARM1156 have the numbers of ARM1176. This core has to have them, too.
+if [ "$CORE" = arm1176 ]; then
+	put reset-stats true
+	debian env LIBPFM_FORCE_PMU=arm_1176 \
+		papi_command_line PAPI_TOT_INS PAPI_TOT_CYC >/tmp/papi 2>&1
+	total=$(get total-ccnt)
+	cycles=$(sed -n 's/^PAPI_TOT_CYC : *//p' /tmp/papi | tr -d '[:space:]')
+	instructions=$(sed -n 's/^PAPI_TOT_INS : *//p' /tmp/papi | tr -d '[:space:]')
+	between "with LIBPFM_FORCE_PMU, PAPI_TOT_CYC is within 1 % of the total" \
+		$(((total - ${cycles:-0}) / (total / 100))) 0 0
+	between "with LIBPFM_FORCE_PMU, PAPI_TOT_INS is half of the cycles" \
+		$((${cycles:-0} - 2 * ${instructions:-0})) -100000 100000
+fi
 umount /debian/proc/cpuinfo
 finish
