@@ -6,6 +6,7 @@
  *   check_main.c       the file in /proc, the groups of checks, their results
  *   check_events.c     each named event, by perf's counters
  *   check_line.c       the interrupt: its line, its lateness
+ *   check_board.c      what only a board can tell
  *   check_manual.c     the assumptions about what the manuals do not say
  *   check_counters.c   instructions, cycles, wraps and flags
  *   check_regs.c       the registers of all cores behind one interface
@@ -130,7 +131,7 @@ __printf(2, 3) void check_note(const char *name, const char *format, ...);
 /* True when the watchdog has ended the group. */
 bool check_stopped(void);
 
-/* check_events.c, check_line.c, check_manual.c, check_counters.c: the groups */
+/* check_events.c, check_line.c, check_board.c, check_manual.c, check_counters.c: the groups */
 extern const struct check_event check_events_arm11[];
 extern const struct check_event check_events_arm1136[];
 extern const struct check_event check_events_arm1156[];
@@ -142,6 +143,7 @@ void check_idle(void);
 void check_line(void);
 void check_lateness_irq(void);
 void check_lateness_timer(void);
+void check_board(void);
 void check_manual(void);
 void check_counters(void);
 

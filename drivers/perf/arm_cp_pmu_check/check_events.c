@@ -406,23 +406,15 @@ static void check_unused(void)
 }
 
 /*
- * Cycles while the CPU sleeps, in relation to a busy CPU. They are the CPU's, not the
- * task's.
+ * The events of a second in which the CPU sleeps, as a share of those of a busy CPU. They are
+ * the CPU's, not the task's. Return: false if the event has no counter.
  */
-static void check_wfi(void)
+static bool idle_share(struct perf_event *event, u64 *percent, u64 *ms)
 {
-	static const char name[] =
-		"assumption 5: nothing counts while the core waits";
-	u64 busy, idle, busy_ns, idle_ns, begin, percent;
-	struct perf_event *event;
+	u64 busy, idle, busy_ns, idle_ns, begin;
 	const char *what;
 	unsigned int i;
 
-	event = open_event(core->cycles_config, 0, NULL);
-	if (IS_ERR(event)) {
-		check_skip(name, "perf does not open cycles (%ld)", PTR_ERR(event));
-		return;
-	}
 	begin = ktime_get_mono_fast_ns();
 	busy = value_of(event);
 	for (i = 0; i < 10; i++)
@@ -431,23 +423,60 @@ static void check_wfi(void)
 	busy_ns = ktime_get_mono_fast_ns() - begin;
 	begin = ktime_get_mono_fast_ns();
 	idle = value_of(event);
-	msleep(300);
+	msleep(1000);
 	idle = value_of(event) - idle;
 	idle_ns = ktime_get_mono_fast_ns() - begin;
-	perf_event_release_kernel(event);
-	if (!busy || !busy_ns || !idle_ns) {
-		check_skip(name, "other events have CCNT");
+	if (!busy || !busy_ns || !idle_ns)
+		return false;
+	*percent = div64_u64(div64_u64(100 * idle * busy_ns, idle_ns), busy);
+	*ms = div64_u64(idle_ns, NSEC_PER_MSEC);
+	return true;
+}
+
+static void check_wfi(void)
+{
+	static const char name[] =
+		"assumption 5: nothing counts while the core waits";
+	struct perf_event *event;
+	u64 percent, ms;
+
+	event = open_event(core->cycles_config, 0, NULL);
+	if (IS_ERR(event)) {
+		check_skip(name, "perf does not open cycles (%ld)", PTR_ERR(event));
 		return;
 	}
-	percent = div64_u64(div64_u64(100 * idle * busy_ns, idle_ns), busy);
-	if (percent < 50)
+	if (!idle_share(event, &percent, &ms))
+		check_skip(name, "other events have CCNT");
+	else if (percent < 50)
 		check_pass(name,
 			   "manual: silent; board: %llu %% of a busy CPU's cycles in %llu ms of sleep",
-			   percent, div64_u64(idle_ns, NSEC_PER_MSEC));
+			   percent, ms);
 	else
 		check_differ(name,
 			     "manual: silent; board: %llu %% of a busy CPU's cycles in %llu ms of sleep: the CPU was busy, or cycles include idle time (nothing is lost)",
-			   percent, div64_u64(idle_ns, NSEC_PER_MSEC));
+			     percent, ms);
+	perf_event_release_kernel(event);
+}
+
+/* The same of another event. @beside has CCNT, if the event is cycles on an event counter. */
+static void check_idle_event(const char *name, u64 config, bool beside)
+{
+	struct perf_event *event, *ccnt = NULL;
+	u64 percent, ms;
+
+	if (beside)
+		ccnt = open_event(core->cycles_config, 0, NULL);
+	event = open_event(config, 0, NULL);
+	if (IS_ERR(event) || IS_ERR(ccnt) || !idle_share(event, &percent, &ms))
+		check_skip(name, "the event has no counter");
+	else
+		check_note(name, "%llu %% of a busy CPU's in %llu ms: %s", percent, ms,
+			   percent < 25 ? "they belong to the code around it" :
+			   "samples by timer give them to the idle task");
+	if (!IS_ERR(event))
+		perf_event_release_kernel(event);
+	if (!IS_ERR_OR_NULL(ccnt))
+		perf_event_release_kernel(ccnt);
 }
 
 /**
@@ -456,6 +485,10 @@ static void check_wfi(void)
 void check_idle(void)
 {
 	check_wfi();
+	if (core->family != FAMILY_XSCALE)
+		check_idle_event("cycles on an event counter in idle time",
+				 core->cycles_config, true);
+	check_idle_event("instructions in idle time", core->instructions, false);
 	if (core->midr == 0x4100b560)
 		check_unused();
 }

@@ -165,6 +165,7 @@ static const struct {
 	{ "core", check_core_is },
 	{ "counters", check_counters },
 	{ "manual", check_manual },
+	{ "board", check_board },
 	{ "line", check_line },
 	{ "lateness-irq", check_lateness_irq },
 	{ "lateness-timer", check_lateness_timer },

@@ -55,6 +55,7 @@ fault dead-counters 1 0 1 "PMN0 does not count"
 fault dead-counters 2147483648 0 1 "CCNT does not count"
 case $CORE in
 arm1176)
+	fault double-step true false 1 "sets the flag at each overflow: 32 of 64: samples of instructions are missing"
 	fault dead-event 11 -1 1 "event dcache_miss: it never moves"
 	fault ack-rule 1 0 0 "flags clear otherwise: a flag clears whatever E is"
 	fault ack-rule 2 0 0 "flags clear otherwise: the E before the write decides"
@@ -79,6 +80,35 @@ if [ "$CORE" != xscale1 ]; then
 	names "user access is open" 1 "a process that reads a counter\|any program can read and change"
 	names "user access is open" 1 "user access is left open: any program can change"
 fi
+
+# What only a board can tell: the model's values
+tells() {
+	grep "^ok [0-9]* - $1" /tmp/ktap | sed 's/^ok [0-9]* - //'
+}
+
+unload
+load
+check_board -k
+delay=$(tells "cycles from the write of E")
+put start-delay 3
+put idle-cycles 3
+check_board -k
+put start-delay 0
+put idle-cycles 0
+if [ "$CORE" != xscale1 ]; then
+	eq "no delay" "${delay%% later*}" "cycles from the write of E to the event counters' start: 0 to 0"
+	eq "a delay of three instructions, six cycles" \
+		"$(tells "cycles from the write of E" | sed 's/ later.*//')" \
+		"cycles from the write of E to the event counters' start: 6 to 6"
+	eq "the cost of a read: an instruction, two cycles" \
+		"$(tells "cycles of a read of a counter" | sed 's/.*counter: \([0-9]*\).*/\1/')" 2
+	between "cycles on an event counter count in idle time" \
+		"$(tells "cycles on an event counter in idle time" | sed 's/.*time: \([0-9]*\) .*/\1/')" 90 110
+fi
+between "instructions do not count in idle time" \
+	"$(tells "instructions in idle time" | sed 's/.*time: \([0-9]*\) .*/\1/')" 0 10
+eq "no FIQ" "$(tells "fast interrupts" | sed 's/.*about \([0-9]*\) .*/\1/')" 0
+between "the lateness of a timer" "$(tells "ns by which a timer" | sed 's/.*late: \([0-9]*\) .*/\1/')" 0 100000
 
 unload
 load

@@ -68,6 +68,8 @@ done
 
 check_board -t 2
 eq "arm-cp-pmu-check passes" "$? $(cat /tmp/err)" "0 "
+between "arm-cp-pmu-check sees the FIQs" \
+	"$(sed -n 's/.*fast interrupts (FIQs) in a second: about \([0-9]*\) .*/\1/p' /tmp/ktap)" 15000 35000
 eq "arm-cp-pmu-check finds nothing wrong" "$(grep '^not ok' /tmp/ktap)" ""
 echo 0 >$fiq/every
 rmmod fiq
