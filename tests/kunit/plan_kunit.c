@@ -591,26 +591,22 @@ static void plan_test_of_time(struct kunit *test)
 	KUNIT_EXPECT_GE(test, cp_plan_weight(&plan), 300ULL);
 }
 
-/* A core that counts 700 cycles in a us, or none while it waits */
-static void plan_test_counts_idle(struct kunit *test)
+/* The mean rate is 700 cycles in a us. */
+static void plan_test_time_of(struct kunit *test)
 {
-	struct cp_plan plan = { .interval = MS }, misses = { .bursts = true };
+	struct cp_plan plan = { .interval = MS };
 	u32 state = 0;
 
 	cp_plan_begin(&plan, 1, 5000, &state);
-	cp_plan_begin(&misses, 1, 5000, &state);
-	/* No rate is known. */
-	KUNIT_EXPECT_TRUE(test, cp_plan_counts_idle(&plan, 5000, 0, 700 * 1000, MS));
-	KUNIT_EXPECT_FALSE(test, cp_plan_counts_idle(&plan, 5000, 0, 4000, MS));
-	/* 700 cycles in a us */
-	KUNIT_EXPECT_TRUE(test, cp_plan_counts_idle(&plan, 5000 + 70000, 100 * US, 700000, MS));
-	KUNIT_EXPECT_TRUE(test, cp_plan_counts_idle(&plan, 5000 + 70000, 100 * US, 7000, 10 * US));
-	/* 600 instructions of 2 cycles, before and after the wait */
-	KUNIT_EXPECT_FALSE(test, cp_plan_counts_idle(&plan, 5000 + 70000, 100 * US, 1200, MS));
-	KUNIT_EXPECT_FALSE(test, cp_plan_counts_idle(&plan, 5000 + 70000, 100 * US, 1200, 10 * US));
-	KUNIT_EXPECT_FALSE(test, cp_plan_counts_idle(&plan, 5000 + 70000, 100 * US, 1200, US));
-	/* Misses come only while the core works. */
-	KUNIT_EXPECT_FALSE(test, cp_plan_counts_idle(&misses, 5000, 100 * US, 700000, MS));
+	/* No rate is known: 60 MHz, or 62.5 */
+	KUNIT_EXPECT_EQ(test, cp_plan_time_of(&plan, 5000, 0, 62500), MS);
+	KUNIT_EXPECT_EQ(test, cp_plan_time_of(&plan, 5000, 0, 0), 0ULL);
+	KUNIT_EXPECT_EQ(test, cp_plan_time_of(&plan, 5000 + 70000, 100 * US, 700), US);
+	/* 32 bits do not hold the product. */
+	KUNIT_EXPECT_LE(test, cp_plan_time_of(&plan, 5000 + 70000, 100 * US, 7000000000ULL),
+			10000 * MS);
+	KUNIT_EXPECT_GE(test, cp_plan_time_of(&plan, 5000 + 70000, 100 * US, 7000000000ULL),
+			10000 * MS - 2 * MS);
 }
 
 static struct kunit_case plan_cases[] = {
@@ -631,7 +627,7 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE(plan_test_follows_rate),
 	KUNIT_CASE(plan_test_computed_time),
 	KUNIT_CASE(plan_test_of_time),
-	KUNIT_CASE(plan_test_counts_idle),
+	KUNIT_CASE(plan_test_time_of),
 	{}
 };
 

@@ -27,7 +27,7 @@
 #define cp_plan_begin			UNDER_TEST(cp_plan_begin)
 #define cp_plan_check			UNDER_TEST(cp_plan_check)
 #define cp_plan_limit			UNDER_TEST(cp_plan_limit)
-#define cp_plan_counts_idle		UNDER_TEST(cp_plan_counts_idle)
+#define cp_plan_time_of		UNDER_TEST(cp_plan_time_of)
 #define cp_plan_weight			UNDER_TEST(cp_plan_weight)
 #define cp_line_overflow		UNDER_TEST(cp_line_overflow)
 #define cp_line_spurious		UNDER_TEST(cp_line_spurious)

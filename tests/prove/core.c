@@ -303,7 +303,12 @@ enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin)
 void cp_pmu_timer_idle(struct cp_pmu *cp)
 {
 	prove(timer_samples(), "only the sampler's events are split by idle time");
+	prove(!sampler_queued, "an idle CPU is not woken to sample");
 	cp->idle_since = 1;
+}
+
+void cp_pmu_timer_stop_sampler(struct cp_pmu *cp)
+{
 	sampler_queued = false;
 }
 
@@ -311,12 +316,16 @@ bool cp_pmu_timer_busy(struct cp_pmu *cp)
 {
 	prove(cp->idle_since, "idle time ends that has begun");
 	cp->idle_since = 0;
-	if (!timed)
-		return false;
-	if (nondet_bool())
-		return true;
-	sampler_queued = true;
-	return false;
+	return timed && nondet_bool();
+}
+
+bool cp_pmu_timer_is_due(struct cp_pmu *cp)
+{
+	return timer_samples() && nondet_bool();
+}
+
+void cp_pmu_timer_leave_out(struct cp_pmu *cp, u64 begin)
+{
 }
 
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
@@ -331,10 +340,16 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 	sampler->plan.period = any_period();
 }
 
-void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
+bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 {
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+
 	prove(timed & BIT(event->hw.idx), "the timer stops with an event that it has started with");
 	timed &= ~BIT(event->hw.idx);
+	if (sampler->owes_sample || !sampler->since || nondet_bool())
+		return false;
+	due |= BIT(event->hw.idx);
+	return true;
 }
 
 u64 cp_plan_weight(const struct cp_plan *plan)
@@ -381,6 +396,21 @@ void irq_work_run(void)
 u64 ktime_get_mono_fast_ns(void)
 {
 	return nondet_u64();
+}
+
+/* Stand-ins for cp_pmu_place.c */
+void cp_pmu_place_init(void)
+{
+}
+
+void cp_pmu_place(struct pt_regs *regs, unsigned long probe)
+{
+	regs->user = false;
+}
+
+bool cp_pmu_place_is_return(struct pt_regs *regs)
+{
+	return nondet_bool();
 }
 
 /* No event excludes a mode, see README. */

@@ -276,6 +276,15 @@ int register_trace_cpu_idle(void (*probe)(void *data, unsigned int state, unsign
 			    void *data);
 int unregister_trace_cpu_idle(void (*probe)(void *data, unsigned int state, unsigned int cpu),
 			      void *data);
+/* Other tracepoints are found by their name. */
+struct tracepoint {
+	const char *name;
+};
+void for_each_kernel_tracepoint(void (*fct)(struct tracepoint *tp, void *priv), void *priv);
+int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data);
+int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data);
+#define _RET_IP_	1UL
+int strcmp(const char *a, const char *b);
 #define tracepoint_synchronize_unregister()
 #define DEFINE_MUTEX(name)	int name
 #define mutex_lock(lock)	((void)(lock))
@@ -406,6 +415,7 @@ struct pmu {
 };
 
 struct task_struct;
+struct irqaction;
 extern struct task_struct *current;
 bool is_idle_task(const struct task_struct *task);
 
@@ -457,7 +467,6 @@ struct perf_sample_data { u64 period; };
 #define for_each_sibling_event(event, leader) \
 	for ((event) = (leader)->sibling; (event); (event) = (event)->sibling)
 #define perf_sample_data_init(data, addr, per)	((data)->period = (per))
-#define perf_fetch_caller_regs(regs)		((regs)->user = false)
 
 int perf_pmu_register(struct pmu *pmu, const char *name, int type);
 void perf_pmu_unregister(struct pmu *pmu);

@@ -49,6 +49,7 @@ static struct slot {
 	bool steady;		/* the rate was always the same since the event was opened: */
 	u32 at_rate;
 	u64 has_run;		/* ns since the begin of its plan */
+	bool calm;		/* perf's irq_work was short in this time */
 	u64 last;		/* the weights of samples that are not of idle time */
 	u64 before_reset;	/* of what is not sampled yet */
 	u64 weighed;		/* the sum of the delivered weights since the last reset */
@@ -187,6 +188,7 @@ void perf_idle_hook(bool begins)
 		/* At a steady rate, and for some time, the driver does not take it for less. */
 		if (!begins && running(s) && s->cycles && w.idle_counts &&
 		    w.now - w.idle_began > MS && s->has_run > MS && s->steady &&
+		    s->calm &&
 		    s->at_rate >= 300 && s->idle > s->idle_before)
 			s->surely_idle += s->idle - s->idle_before;
 		s->idle_before = s->idle;
@@ -250,6 +252,7 @@ static void follow_source(struct slot *s)
 {
 	s->by_irq = by_interrupt();
 	s->has_run = 0;
+	s->calm = true;
 	s->taken = 0;
 	s->ran = 0;
 	s->period = s->e.hw.sample_period;
@@ -257,6 +260,8 @@ static void follow_source(struct slot *s)
 	if (s->by_irq) {
 		/* It samples in idle time, too: it wakes the CPU. */
 		s->idles = false;
+		s->idle = 0;
+		s->surely_idle = 0;
 		s->end = own(s) + local64_read(&s->e.hw.period_left) - unread(s);
 	} else {
 		s->idles = watches_idle && s->cycles;
@@ -360,13 +365,13 @@ static bool new_period(const struct slot *s)
 	return !s->begun || !local64_read(&s->e.hw.period_left);
 }
 
-/* The event was started. */
-static void begin_period(struct slot *s, bool new)
+/* The event was started. @before: own(). It counts from its start on. */
+static void begin_period(struct slot *s, bool new, u64 before)
 {
 	s->begun = true;
 	s->idles = watches_idle && !by_interrupt() && s->cycles;
 	s->idle_before = s->idle;
-	s->steady &= !s->at_rate || s->at_rate == w.rate[s->e.hw.idx];
+	s->steady &= !s->has_run || s->at_rate == w.rate[s->e.hw.idx];
 	s->at_rate = w.rate[s->e.hw.idx];
 	s->idled = false;
 	/* The timer may be as late again. */
@@ -374,9 +379,16 @@ static void begin_period(struct slot *s, bool new)
 		s->overdue = 0;
 	if (new) {
 		s->has_run = 0;
+		s->calm = true;
+		/* What waits for the idle task is the interrupt's. */
+		if (!s->by_irq && by_interrupt()) {
+			before += s->idle;
+			s->idle = 0;
+			s->surely_idle = 0;
+		}
 		s->by_irq = by_interrupt();
 		s->period = s->e.hw.sample_period;
-		s->end = own(s) + s->period;
+		s->end = before + s->period;
 		s->doubt = s->idle;
 		s->slack = 0;
 		s->overdue = 0;
@@ -389,6 +401,7 @@ static void begin_period(struct slot *s, bool new)
 static void start(struct slot *s, int flags)
 {
 	bool was = running(s), new = new_period(s);
+	u64 before = own(s);
 
 	check_stops();
 	quiet++;
@@ -396,7 +409,7 @@ static void start(struct slot *s, int flags)
 	quiet--;
 	prove(running(s), "the event is started");
 	if (!was && samples(s))
-		begin_period(s, new);
+		begin_period(s, new, before);
 }
 
 /*
@@ -406,6 +419,9 @@ static void start(struct slot *s, int flags)
 static void end_period(struct slot *s, bool sure)
 {
 	s->unsure = !sure;
+	/* By timer, a sample that is due is owed. The walk does not know the plan. */
+	if (!s->by_irq && !drops(s) && (s->freq || ended(s)) && s->owes == NO)
+		s->owes = MAYBE;
 	if (!s->by_irq || !ended(s))
 		return;
 	if (s->owes != YES)
@@ -446,6 +462,7 @@ static bool has_spare_counter(const struct slot *s)
 static bool add(struct slot *s, int flags)
 {
 	bool new = new_period(s);
+	u64 before = own(s);
 	unsigned int i;
 	int err, idx;
 
@@ -482,8 +499,19 @@ static bool add(struct slot *s, int flags)
 		return true;
 	prove(running(s), "the event is started");
 	if (samples(s))
-		begin_period(s, new);
+		begin_period(s, new, before);
 	return true;
+}
+
+/*
+ * By timer, is a sample of cycles due? It is planned within a period after the end of the
+ * period. At a steady rate, the driver knows that time.
+ */
+static bool is_due(const struct slot *s)
+{
+	return samples(s) && !s->by_irq && !by_interrupt() && !drops(s) && s->cycles && !w.unwatched &&
+	       !s->freq && s->steady && s->at_rate >= 300 && s->has_run > MS && ended(s) &&
+	       own(s) - s->end > s->period + s->slack + MS * s->at_rate / 1024;
 }
 
 static void del(struct slot *s)
@@ -505,6 +533,7 @@ static void del(struct slot *s)
 		untold = false;
 	if (due && sure && !w.down && s->owes == YES)
 		prove(s->sampled, "if the period has ended at the removal, its sample was taken");
+	prove(!was || w.down || !is_due(s), "no sample that is due is kept for the next start");
 	if (was)
 		s->owes = NO;
 }
@@ -638,7 +667,7 @@ static void sample(struct slot *s, u64 weight)
 	if (w.down)
 		s->weights = s->truth;
 	/* What is left now waits for the idle task. */
-	if (s->by_irq || s->owes)
+	if (s->by_irq)
 		s->idle = 0;
 	s->surely_idle = min(s->idle, s->surely_idle);
 	check_sample(&s->e, weight, weight + pending(s) - min(pending(s), s->idle));
@@ -655,16 +684,14 @@ static void sample(struct slot *s, u64 weight)
 	w.work_since = w.now;
 	if (w.down)
 		return;
-	if (s == deleting) {
-		prove(s->owes, "no sample before the period has ended");
-		s->owes = NO;
-		return;
-	}
+	prove(s != deleting || s->owes, "no sample before the period has ended");
 	if (s->owes) {
 		s->owes = NO;
 		if (s->by_irq && ended(s))
 			next_period(s);
-		return;
+		/* Unless perf has set a new period since */
+		if (s->by_irq || !ended(s))
+			return;
 	}
 	if (s->by_irq != by_interrupt()) {
 		follow_source(s);
@@ -676,10 +703,11 @@ static void sample(struct slot *s, u64 weight)
 		prove(w.now >= s->rests, "after a sample the program gets some time");
 		s->timed = true;
 	}
-	prove(s->by_irq || !s->idled || w.expired > w.idle_ended,
+	prove(s->by_irq || s == deleting || !s->idled || w.expired > w.idle_ended,
 	      "a sample that is due at the end of idle time is taken there");
 	/* Each interval has one sample, at any place. With a line, perf sets new periods. */
-	if (!has_line() && s->freq && s->cycles && !w.unwatched)
+	if (!has_line() && s->freq && s->cycles && !w.unwatched && s->steady &&
+	    s->at_rate >= 300)
 		prove(s->taken++ < s->ran / s->freq_ns + 2,
 		      "with a frequency, idle time does not lead to samples");
 	s->slack += min(folded, s->doubt);
@@ -692,13 +720,38 @@ static struct slot *to_slot(struct perf_event *event)
 	return container_of(event, struct slot, e);
 }
 
+/* A sample of a probe stands for the kernel's code that hits the tracepoint. */
+static bool in_user(void)
+{
+	return get_irq_regs() && get_irq_regs()->user && !w.probing;
+}
+
+/* What is due at the end of a system call is the kernel's. */
 static bool excluded(const struct slot *s)
 {
-	bool user = get_irq_regs() && get_irq_regs()->user;
-
 	if (s->e.attr.exclude_idle && w.idle)
 		return true;
-	return user ? s->e.attr.exclude_user : s->e.attr.exclude_kernel;
+	if (!in_user())
+		return s->e.attr.exclude_kernel;
+	return s->e.attr.exclude_user || (s->e.attr.exclude_kernel && w.returned);
+}
+
+/* For cp_pmu_place.c */
+void cp_pmu_place_init(void)
+{
+}
+
+void cp_pmu_place(struct pt_regs *regs, unsigned long probe)
+{
+	prove(probe || !get_irq_regs(), "in an interrupt, perf's callbacks do not need a place");
+	prove(!probe == !w.probing, "a probe gives its return address");
+	regs->user = false;
+}
+
+bool cp_pmu_place_is_return(struct pt_regs *regs)
+{
+	prove(regs->user, "only user mode returns from a system call");
+	return w.returned;
 }
 
 int perf_event_overflow(struct perf_event *event, struct perf_sample_data *data,
@@ -706,7 +759,7 @@ int perf_event_overflow(struct perf_event *event, struct perf_sample_data *data,
 {
 	struct slot *s = to_slot(event);
 
-	prove(regs->user == (get_irq_regs() && get_irq_regs()->user),
+	prove(regs->user == in_user(),
 	      "a sample has the registers of the interrupted code");
 	prove(!excluded(s), "no sample of an excluded mode");
 	s->weighed += data->period - min(data->period, s->before_reset);
@@ -770,6 +823,18 @@ void perf_any_kernel(void)
 			walk_note("the kernel lacks %s()\n", functions[i].name);
 }
 
+/*
+ * The driver's clock leaves out perf's irq_work, which counts. So if there is much of it, the
+ * driver takes the rate of cycles for a higher one.
+ */
+void perf_works_much(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < SLOTS; i++)
+		slots[i].calm = false;
+}
+
 /* perf's irq_work: an event whose limit is reached is disabled. */
 void perf_work(void)
 {
@@ -794,6 +859,14 @@ void perf_work(void)
 		del(s);
 		enable();
 	}
+}
+
+/* Something else than a handler has sampled, or not. */
+void perf_told(void)
+{
+	follow_sources();
+	check_enabled();
+	untold = false;
 }
 
 void perf_handler(bool begins)
@@ -1567,6 +1640,8 @@ static void op_run(u32 a, u32 b)
 	u64 ns = times[a % 8];
 
 	leave();
+	if (w.pmu && b % 2)
+		end_turn();
 	ns += walk_below(ns);
 	walk_note("run for %llu us\n", ns / 1000);
 	run(ns);

@@ -5,7 +5,6 @@
 #include "core.h"
 
 int vsnprintf(char *buf, size_t size, const char *format, __builtin_va_list args);
-int strcmp(const char *a, const char *b);
 void *calloc(size_t number, size_t size);
 void *memset(void *mem, int value, size_t size);
 void free(void *mem);
@@ -381,6 +380,61 @@ int unregister_trace_cpu_idle(void (*probe)(void *data, unsigned int state, unsi
 	return 0;
 }
 
+/* Tracepoints that tell when something ends */
+
+static struct tracepoint ends[] = {
+	{ "softirq_entry" }, { "irq_handler_exit" }, { "softirq_exit" }, { "sched_switch" },
+};
+
+static void *end_probes[sizeof(ends) / sizeof(*ends)];
+static void *end_data;
+
+void for_each_kernel_tracepoint(void (*fct)(struct tracepoint *tp, void *priv), void *priv)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		fct(&ends[i], priv);
+}
+
+int tracepoint_probe_register(struct tracepoint *tp, void *probe, void *data)
+{
+	prove(!end_probes[tp - ends], "a tracepoint has one probe");
+	if (!walk_below(16))
+		return -ENOMEM;
+	end_probes[tp - ends] = probe;
+	end_data = data;
+	return 0;
+}
+
+int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data)
+{
+	prove(end_probes[tp - ends] == probe, "what is unregistered was registered");
+	end_probes[tp - ends] = NULL;
+	return 0;
+}
+
+/* The probes have other arguments, too, which they do not use. */
+static void ends_now(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		if (strcmp(ends[i].name, name) || !end_probes[i])
+			continue;
+		w.probing = true;
+		((void (*)(void *data))end_probes[i])(end_data);
+		w.probing = false;
+	}
+}
+
+/* The task's turn ends, or a softirq. */
+void end_turn(void)
+{
+	ends_now(walk_below(2) ? "sched_switch" : "softirq_exit");
+	perf_told();
+}
+
 /* Timers */
 
 void hrtimer_setup(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *),
@@ -508,6 +562,7 @@ bool user_mode(struct pt_regs *regs)
 static void enter(struct pt_regs *regs)
 {
 	regs->user = nondet_bool();
+	w.returned = nondet_bool();
 	irq_regs = regs;
 	w.irqs_off = true;
 	w.handlers++;
@@ -519,6 +574,7 @@ static void enter(struct pt_regs *regs)
 
 static void leave(void)
 {
+	ends_now("irq_handler_exit");
 	perf_handler(false);
 	irq_regs = NULL;
 	w.irqs_off = false;
@@ -686,8 +742,12 @@ void irq_work_run(void)
 {
 	prove(irq_regs, "perf's irq_work runs in an interrupt");
 	follow_sources();
-	if (w.work)
+	if (w.work) {
+		if (w.now - w.worked < 10 * WORK_NS)
+			perf_works_much();
 		pass(WORK_NS);
+		w.worked = w.now;
+	}
 	w.work = false;
 	perf_work();
 }
@@ -743,8 +803,10 @@ void run(u64 ns)
 static void idle_state(unsigned int state)
 {
 	w.idle_hook = state ? IDLE_ENDS : IDLE_BEGINS;
+	w.probing = true;
 	if (idle_probe)
 		idle_probe(idle_data, state, 0);
+	w.probing = false;
 	perf_idle_hook(!state && idle_probe);
 	w.idle_hook = NO_IDLE_HOOK;
 }

@@ -28,6 +28,8 @@ struct world {
 	bool idle_counts;	/* counters count then, too */
 	enum { NO_IDLE_HOOK, IDLE_BEGINS, IDLE_ENDS } idle_hook;
 	bool unwatched;		/* there was no memory to watch it */
+	bool probing;		/* a probe of a tracepoint runs */
+	bool returned;		/* the interrupted code has just returned from a system call */
 	unsigned int woken;	/* by timers that became due in this idle time */
 	u64 idle_began;
 	u64 expired;		/* when the timer was due whose handler runs */
@@ -39,6 +41,7 @@ struct world {
 	u64 handlers;		/* timers and interrupts that came */
 	bool work;		/* perf's irq_work is pending */
 	u64 work_since;
+	u64 worked;		/* when it last ran */
 	struct pmu *pmu;
 };
 
@@ -47,6 +50,7 @@ extern struct world w;
 void probe(void);
 void unbind(void);
 void shut_down(void);
+void end_turn(void);
 void run(u64 ns);
 void idle(u64 ns);
 void deliver(void);
@@ -65,6 +69,7 @@ void perf_any_kernel(void);
 void perf_registered(struct pmu *pmu);
 void perf_unregistered(void);
 void perf_work(void);
+void perf_works_much(void);
 void follow_sources(void);
 void perf_passed(u64 ns);
 void perf_read(unsigned int idx);
@@ -75,6 +80,7 @@ void counted(unsigned int idx, u64 events);
 bool has_line(void);
 void spurious(void);
 void perf_handler(bool begins);
+void perf_told(void);
 void perf_timer(void);
 void perf_interrupt(void);
 void perf_read_interrupted(void);

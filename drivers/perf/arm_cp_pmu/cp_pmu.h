@@ -11,6 +11,7 @@
  *   cp_pmu_user.c       access from user mode          (cp_pmu_user.h)
  *   cp_pmu_timer.c      the timers
  *   cp_pmu_sample.c     perf_event_overflow()
+ *   cp_pmu_place.c      the code that a sample stands for
  *   cp_pmu_line.c       the health of nPMUIRQ          (cp_pmu_hw.h, from here on)
  *   cp_pmu_plan.c       when the timer samples: arithmetic
  *   cp_pmu_events.c     which number an event has, in the tables of the cores
@@ -36,6 +37,7 @@
 #include "cp_pmu_user.h"
 
 struct device;
+struct task_struct;
 
 /**
  * struct cp_pmu_sampler - the state of a sampling event beside hw_perf_event
@@ -187,6 +189,13 @@ static inline u64 cp_pmu_sampler_due(const struct cp_pmu_sampler *sampler)
 	return sampler->plan.due - sampler->ran;
 }
 
+/* The interrupt samples: a plan of the timer is not valid after that. */
+static inline void cp_pmu_sampler_forget_plan(struct cp_pmu_sampler *sampler)
+{
+	sampler->plan.period = 0;
+	sampler->idle = 0;
+}
+
 /* True if a sample in the idle task is due: its events are those of a usual period. */
 static inline bool cp_pmu_sampler_idle_is_due(const struct cp_pmu_sampler *sampler)
 {
@@ -198,6 +207,10 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id);
 enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer);
 enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer);
 enum hrtimer_restart cp_pmu_handle_kick(struct hrtimer *timer);
+void cp_pmu_handle_switch(void *data, bool preempt, struct task_struct *prev,
+			  struct task_struct *next, unsigned int prev_state);
+void cp_pmu_handle_irq_exit(void *data, int irq, struct irqaction *action, int ret);
+void cp_pmu_handle_softirq_exit(void *data, unsigned int vec_nr);
 void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu);
 void cp_pmu_irq_try(struct cp_pmu *cp);
 
@@ -208,8 +221,8 @@ void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);
 u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs);
 void cp_pmu_update_sampling(struct cp_pmu *cp);
-void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, u64 near, struct pt_regs *regs);
-void cp_pmu_take_idle_samples(struct cp_pmu *cp);
+void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs);
+void cp_pmu_take_idle_samples(struct cp_pmu *cp, struct pt_regs *regs);
 void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
@@ -219,28 +232,22 @@ int cp_pmu_event_init(struct perf_event *event);
 int cp_pmu_check_period(struct perf_event *event, u64 value);
 bool cp_pmu_counts_all_modes(void);
 
-/*
- * cp_pmu_timer.c
- *
- * A sample that is due within this time after an idle time is taken at once: a timer of these
- * boards would need 10 to 15 us to expire. By measurement (duty-cycle, bursts of 100 us),
- * with 5 us the first function after an idle time has up to 4 points too much on the Pi Zero,
- * and with 7 us up to 2.6 too little on the RealView EB.
- */
-#define CP_PMU_NEAR_NS	(6 * NSEC_PER_USEC)
-
+/* cp_pmu_timer.c */
 void cp_pmu_timer_start(struct cp_pmu *cp);
 void cp_pmu_timer_kick(struct cp_pmu *cp);
 void cp_pmu_timer_cancel(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin);
+void cp_pmu_timer_leave_out(struct cp_pmu *cp, u64 begin);
+void cp_pmu_timer_stop_sampler(struct cp_pmu *cp);
 void cp_pmu_timer_idle(struct cp_pmu *cp);
 bool cp_pmu_timer_busy(struct cp_pmu *cp);
+bool cp_pmu_timer_is_due(struct cp_pmu *cp);
 void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event);
-void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event);
+bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event);
 bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 now);
-void cp_pmu_timer_watch_idle(struct cp_pmu *cp);
-void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp);
+void cp_pmu_timer_watch(struct cp_pmu *cp);
+void cp_pmu_timer_unwatch(struct cp_pmu *cp);
 
 /* cp_pmu_sample.c */
 bool cp_pmu_sample_init(struct device *dev);
@@ -248,6 +255,13 @@ bool cp_pmu_sample_can_drop(void);
 void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs);
 void cp_pmu_sample_took(u64 begin);
+
+void *cp_pmu_lookup(const char *name);
+
+/* cp_pmu_place.c */
+void cp_pmu_place_init(void);
+void cp_pmu_place(struct pt_regs *regs, unsigned long probe);
+bool cp_pmu_place_is_return(struct pt_regs *regs);
 
 /* cp_pmu_sysfs.c */
 const struct attribute_group **cp_pmu_attr_groups(const struct cp_pmu_desc *desc);

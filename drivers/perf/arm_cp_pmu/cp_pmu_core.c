@@ -178,13 +178,12 @@ static void cp_pmu_release(struct cp_pmu *cp)
 	cp->held = false;
 }
 
-/* Deliver the sample that the event owes. It has all that was counted, in idle time, too. */
+/* Deliver the sample that the event owes. What was counted in idle time is not in it. */
 static __always_inline void cp_pmu_sample_owed(struct perf_event *event, struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
 
-	sampler->idle = 0;
-	cp_pmu_sample(event, sampler->since, regs);
+	cp_pmu_sample(event, sampler->since - sampler->idle, regs);
 }
 
 /*
@@ -281,9 +280,8 @@ static void cp_pmu_start_sampling(struct cp_pmu *cp, struct perf_event *event)
 	cp->sampling |= BIT(hwc->idx);
 	if (cp->line.state != CP_LINE_NONE)
 		cp_pmu_event_reload(cp, event);
-	/* A plan of the timer is not valid after samples of the interrupt. */
 	if (cp_pmu_uses_irq(cp))
-		sampler->plan.period = 0;
+		cp_pmu_sampler_forget_plan(sampler);
 	else
 		cp_pmu_timer_event_start(cp, event);
 }
@@ -338,8 +336,8 @@ static noinline void cp_pmu_stop_sampling(struct cp_pmu *cp, struct perf_event *
 	cp->sampling &= ~BIT(event->hw.idx);
 	if (unlikely(cp_pmu_sampler(event)->drops))
 		cp_pmu_sample_may_reset(event);
-	if (!cp_pmu_uses_irq(cp))
-		cp_pmu_timer_event_stop(cp, event);
+	if (!cp_pmu_uses_irq(cp) && cp_pmu_timer_event_stop(cp, event))
+		cp_pmu_sampler(event)->owes_sample = true;
 }
 
 /* Export events as long as one of the active events asks for it. */
@@ -582,14 +580,13 @@ void cp_pmu_update_sampling(struct cp_pmu *cp)
  * cp_pmu_take_samples() - the timer samples the events for which it is time
  * @cp: the PMU
  * @begin: now: ns, by ktime_get_mono_fast_ns()
- * @near: by how much a sample may be early, ns
- * @regs: the registers for samples, or NULL, as in cp_pmu_sample()
+ * @regs: the registers for samples
  *
  * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
  */
-void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, u64 near, struct pt_regs *regs)
+void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs)
 {
-	u64 now = cp_pmu_sampler_clock(cp, begin) + near;
+	u64 now = cp_pmu_sampler_clock(cp, begin);
 	bool sampled = false;
 	u32 todo;
 
@@ -616,11 +613,12 @@ void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, u64 near, struct pt_regs 
 /**
  * cp_pmu_take_idle_samples() - sample the idle task for what was counted in idle time
  * @cp: the PMU, after cp_pmu_timer_busy(), with all sampling events up to date
+ * @regs: the registers for samples
  *
  * Called in the idle task or its interrupt, with interrupts disabled. Leaves the monitor
  * stopped: cp_pmu_run() follows.
  */
-void cp_pmu_take_idle_samples(struct cp_pmu *cp)
+void cp_pmu_take_idle_samples(struct cp_pmu *cp, struct pt_regs *regs)
 {
 	u64 begin = ktime_get_mono_fast_ns(), idle;
 	bool sampled = false;
@@ -636,7 +634,7 @@ void cp_pmu_take_idle_samples(struct cp_pmu *cp)
 			continue;
 		idle = sampler->idle;
 		sampler->idle = 0;
-		cp_pmu_sample(event, idle, NULL);
+		cp_pmu_sample(event, idle, regs);
 		sampled = true;
 	}
 	if (sampled)

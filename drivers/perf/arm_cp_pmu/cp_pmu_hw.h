@@ -356,7 +356,7 @@ u64 cp_plan_scale(u64 value, u64 num, u64 den);
 void cp_plan_begin(struct cp_plan *plan, u64 period, u64 since, u32 *state);
 bool cp_plan_check(struct cp_plan *plan, u64 since, u64 ran, bool limited, u32 *state);
 void cp_plan_limit(struct cp_plan *plan, u64 since, u64 ran);
-bool cp_plan_counts_idle(const struct cp_plan *plan, u64 since, u64 ran, u64 events, u64 ns);
+u64 cp_plan_time_of(const struct cp_plan *plan, u64 since, u64 ran, u64 events);
 u64 cp_plan_weight(const struct cp_plan *plan);
 
 /* The shortest time between two checks of an event, and between a sample and the next check */

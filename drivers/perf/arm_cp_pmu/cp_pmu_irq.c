@@ -32,7 +32,7 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 
 		if (cp_pmu_uses_irq(cp)) {
 			cp_pmu_timer_event_stop(cp, event);
-			cp_pmu_sampler(event)->plan.period = 0;
+			cp_pmu_sampler_forget_plan(cp_pmu_sampler(event));
 		} else {
 			cp_pmu_timer_event_start(cp, event);
 		}
@@ -139,7 +139,7 @@ enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 	u64 begin = ktime_get_mono_fast_ns();
 
 	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
-		cp_pmu_take_samples(cp, begin, 0, get_irq_regs());
+		cp_pmu_take_samples(cp, begin, get_irq_regs());
 		cp_pmu_run(cp);
 		irq_work_run();
 	}
@@ -158,6 +158,64 @@ enum hrtimer_restart cp_pmu_handle_kick(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
+/*
+ * What runs now ends: a task's turn, an interrupt handler or a softirq. It may be shorter than
+ * the time that a timer needs, so take the samples that are due. @probe: see cp_pmu_place()
+ */
+static noinline void cp_pmu_irq_end(struct cp_pmu *cp, unsigned long probe)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (cp->hw.on && cp_pmu_timer_is_due(cp)) {
+		u64 begin = ktime_get_mono_fast_ns();
+		struct pt_regs regs = {};
+
+		cp_pmu_place(&regs, probe);
+		cp_pmu_take_samples(cp, begin, &regs);
+		cp_pmu_timer_kick(cp);
+		cp_pmu_timer_leave_out(cp, begin);
+		cp_pmu_run(cp);
+	}
+	local_irq_restore(flags);
+}
+
+/**
+ * cp_pmu_handle_switch() - the tracepoint sched_switch
+ * @data: the struct cp_pmu
+ * @preempt: not used, as all others: newer kernels have more of them than older ones
+ * @prev: the task whose turn ends
+ * @next: the next task
+ * @prev_state: the state of @prev
+ */
+void cp_pmu_handle_switch(void *data, bool preempt, struct task_struct *prev,
+			  struct task_struct *next, unsigned int prev_state)
+{
+	cp_pmu_irq_end(data, _RET_IP_);
+}
+
+/**
+ * cp_pmu_handle_irq_exit() - the tracepoint irq_handler_exit
+ * @data: the struct cp_pmu
+ * @irq: not used, as all others
+ * @action: the handler
+ * @ret: its return value
+ */
+void cp_pmu_handle_irq_exit(void *data, int irq, struct irqaction *action, int ret)
+{
+	cp_pmu_irq_end(data, _RET_IP_);
+}
+
+/**
+ * cp_pmu_handle_softirq_exit() - the tracepoint softirq_exit
+ * @data: the struct cp_pmu
+ * @vec_nr: not used
+ */
+void cp_pmu_handle_softirq_exit(void *data, unsigned int vec_nr)
+{
+	cp_pmu_irq_end(data, _RET_IP_);
+}
+
 /**
  * cp_pmu_handle_idle() - the tracepoint cpu_idle
  * @data: the struct cp_pmu
@@ -174,18 +232,26 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 
 	local_irq_save(flags);
 	if (state != PWR_EVENT_EXIT && cp_pmu_timer_samples(cp)) {
+		/* The idle task has worked, too. */
+		cp_pmu_irq_end(cp, _RET_IP_);
+		/* This is counted. So the clock has to run, and stops after it. */
+		cp_pmu_timer_stop_sampler(cp);
 		cp_pmu_update_sampling(cp);
 		cp_pmu_timer_idle(cp);
 	} else if (state == PWR_EVENT_EXIT && cp->idle_since) {
 		cp_pmu_update_sampling(cp);
 		if (cp_pmu_timer_busy(cp) && cp->hw.on) {
-			cp_pmu_take_idle_samples(cp);
-			cp_pmu_take_samples(cp, ktime_get_mono_fast_ns(), CP_PMU_NEAR_NS,
-					    NULL);
+			struct pt_regs regs = {};
+
+			cp_pmu_place(&regs, _RET_IP_);
+			cp_pmu_take_idle_samples(cp, &regs);
 			cp_pmu_timer_kick(cp);
-			cp_pmu_timer_start(cp);
 			cp_pmu_run(cp);
 		}
+		/* Before and after the wait, too */
+		cp_pmu_irq_end(cp, _RET_IP_);
+		if (cp_pmu_timer_samples(cp))
+			cp_pmu_timer_start(cp);
 	}
 	local_irq_restore(flags);
 }

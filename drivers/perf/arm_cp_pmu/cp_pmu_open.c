@@ -182,7 +182,7 @@ static bool cp_pmu_sees_idle(struct perf_event *event)
 static void cp_pmu_event_destroy(struct perf_event *event)
 {
 	if (cp_pmu_sees_idle(event))
-		cp_pmu_timer_unwatch_idle(to_cp_pmu(event->pmu));
+		cp_pmu_timer_unwatch(to_cp_pmu(event->pmu));
 	cp_pmu_user_leave(event);
 	kfree(event->pmu_private);
 }
@@ -246,7 +246,7 @@ int cp_pmu_event_init(struct perf_event *event)
 		}
 	}
 	if (cp_pmu_sees_idle(event))
-		cp_pmu_timer_watch_idle(cp);
+		cp_pmu_timer_watch(cp);
 	event->pmu_private = sampler;
 	event->destroy = cp_pmu_event_destroy;
 	return 0;

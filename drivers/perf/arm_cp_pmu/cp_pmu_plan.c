@@ -348,26 +348,20 @@ bool cp_plan_check(struct cp_plan *plan, u64 since, u64 ran, bool limited, u32 *
 }
 
 /**
- * cp_plan_counts_idle() - does the core count while it waits for an interrupt?
- * @plan: the plan
+ * cp_plan_time_of() - how long do so many cycles take?
+ * @plan: a plan of cycles
  * @since: events since the previous sample, without @events
- * @ran: ns for which the event has run since then, without @ns
- * @events: events in an idle time
- * @ns: its length
+ * @ran: ns for which the event has run since then
+ * @events: cycles
  *
- * Only cycles can come then. If the core does not count them, only the few instructions before
- * and after the wait are counted: no sample is worth that.
- *
- * Return: true if @events are at least a quarter of what comes at the mean rate
+ * Return: ns, at the mean rate
  */
-bool cp_plan_counts_idle(const struct cp_plan *plan, u64 since, u64 ran, u64 events, u64 ns)
+u64 cp_plan_time_of(const struct cp_plan *plan, u64 since, u64 ran, u64 events)
 {
-	if (plan->bursts || ns < CP_PLAN_CHECK_MIN)
-		return false;
 	/* No rate is known yet: assume a clock of 60 MHz. */
 	if (plan->took + ran < CP_PLAN_CHECK_MIN)
-		return events >= ns >> 6;
-	return events >= cp_plan_scale(ns >> 2, plan->counted + since, plan->took + ran);
+		return events << 4;
+	return cp_plan_scale(events, plan->took + ran, plan->counted + since);
 }
 
 /**

@@ -44,7 +44,15 @@ static int (*cp_pmu_overflow_fn)(struct perf_event *event,
 static int (*cp_pmu_account_fn)(struct perf_event *event);
 static void (*cp_pmu_took_fn)(u64 ns);
 
-static noinline void *cp_pmu_lookup(const char *name)
+/**
+ * cp_pmu_lookup() - look up a function that the kernel does not export
+ * @name: its name
+ *
+ * Process context.
+ *
+ * Return: its address, or NULL if it is not found.
+ */
+void *cp_pmu_lookup(const char *name)
 {
 #ifdef CONFIG_KPROBES
 	struct kprobe kp = { .symbol_name = name };
@@ -89,6 +97,7 @@ static bool cp_pmu_found(const void *function)
 bool cp_pmu_sample_init(struct device *dev)
 {
 	cp_pmu_resolve();
+	cp_pmu_place_init();
 	if (!cp_pmu_found(cp_pmu_overflow_fn)) {
 		dev_warn(dev, "perf_event_overflow() not found (no CONFIG_KPROBES?): counting only, no sampling\n");
 		return false;
@@ -169,7 +178,9 @@ static bool cp_pmu_sample_is_dropped(struct perf_event *event, struct pt_regs *r
 
 	if (attr->exclude_idle && is_idle_task(current))
 		return true;
-	return user_mode(regs) ? attr->exclude_user : attr->exclude_kernel;
+	if (!user_mode(regs))
+		return attr->exclude_kernel;
+	return attr->exclude_user || (attr->exclude_kernel && cp_pmu_place_is_return(regs));
 }
 
 static void cp_pmu_sample_at(struct perf_event *event, u64 weight, struct pt_regs *regs)
@@ -205,7 +216,7 @@ static noinline void cp_pmu_sample_here(struct perf_event *event, u64 weight)
 {
 	struct pt_regs here = {};
 
-	perf_fetch_caller_regs(&here);
+	cp_pmu_place(&here, 0);
 	cp_pmu_sample_at(event, weight, &here);
 }
 
@@ -215,7 +226,7 @@ static noinline void cp_pmu_sample_here(struct perf_event *event, u64 weight)
  * @weight: the period of the sample: of the events since the previous one those that belong to
  *	the code that runs now; not 0
  * @regs: the registers at the event; NULL: those of the interrupted code if this is
- *	an interrupt handler, else those of the caller
+ *	an interrupt handler, else those of the code that has called perf (cp_pmu_place())
  *
  * The weights add up to the count, without what waits for the next sample. If the event
  * excludes the mode of @regs, or the idle task, the sample is dropped, and its events are not

@@ -9,18 +9,19 @@
  *
  * - The sampler. It checks and samples the events if nPMUIRQ is not the overflow source
  *   (cp_pmu_plan.c). A sample weighs the exact number of events since the previous one. Its
- *   registers are those at the timer interrupt, or at the end of idle time.
+ *   registers are those at the timer interrupt. What may end before the timer expires is
+ *   sampled at its end: a task's turn, an interrupt's handler, a softirq.
  *
  * - The kick. It runs perf's irq_work at once, after samples that one of perf's callbacks or
- *   the end of idle time has delivered. A callback cannot run it: perf holds locks that its
- *   irq_work may need. Without a self-IPI the irq_work would wait for the next tick.
+ *   a tracepoint has delivered. These cannot run it: perf holds locks that its irq_work may
+ *   need. Without a self-IPI the irq_work would wait for the next tick.
  *
  * The sampler's clock stands still in its own handler, since the monitor is stopped there, and
  * while the CPU is idle. An idle CPU is not woken to sample. Otherwise most samples of a
  * CPU-wide event would come in the idle task and have the weight of what other tasks did. The
  * tracepoint cpu_idle tells when the CPU is idle. Whether a core counts while it waits for an
  * interrupt is not known. So the counters are read before and after. What was counted between
- * is the weight of samples in the idle task.
+ * is the idle task's.
  */
 
 #include <linux/hrtimer.h>
@@ -28,6 +29,7 @@
 #include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/perf_event.h>
+#include <linux/string.h>
 #include <linux/timekeeping.h>
 #include <linux/tracepoint.h>
 
@@ -158,6 +160,16 @@ enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 }
 
 /**
+ * cp_pmu_timer_leave_out() - the sampler's clock leaves out a handler
+ * @cp: the PMU
+ * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
+ */
+void cp_pmu_timer_leave_out(struct cp_pmu *cp, u64 begin)
+{
+	cp->left_out += cp_pmu_timer_now() - begin;
+}
+
+/**
  * cp_pmu_timer_next_sample() - should be called at the end of the sampler's handler
  * @cp: the PMU
  * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
@@ -173,19 +185,41 @@ enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin)
 {
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
-	cp->left_out += cp_pmu_timer_now() - begin;
+	cp_pmu_timer_leave_out(cp, begin);
 	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp));
 }
 
-/* If the core counts in idle time, what was counted since then belongs to the idle task. */
-static void cp_pmu_timer_split(struct cp_pmu *cp, struct cp_pmu_sampler *sampler)
+/*
+ * Cycles that were counted in an idle time belong to the idle task. If the core counts while
+ * it waits for an interrupt, they are as many as in other times: keep them for samples of
+ * their own. If not, they come from the instructions before and after the wait.
+ *
+ * Return: the time of these instructions, ns; U64_MAX if the event does not tell
+ */
+static u64 cp_pmu_timer_split(struct cp_pmu *cp, struct cp_pmu_sampler *sampler)
 {
 	u64 before = min(sampler->before_idle, sampler->since), events = sampler->since - before;
+	u64 ns = cp_pmu_timer_now() - cp->idle_since, worked;
 
-	if (cp_plan_counts_idle(&sampler->plan, before - sampler->idle,
-				sampler->ran + cp_pmu_sampler_clock(cp, 0), events,
-				cp_pmu_timer_now() - cp->idle_since))
-		sampler->idle += events;
+	if (sampler->plan.bursts)
+		return U64_MAX;
+	worked = cp_plan_time_of(&sampler->plan, before - sampler->idle,
+				 sampler->ran + cp_pmu_sampler_clock(cp, 0), events);
+	if (ns < CP_PLAN_CHECK_MIN || worked < ns >> 2)
+		return min(worked, ns);
+	sampler->idle += events;
+	return 0;
+}
+
+/**
+ * cp_pmu_timer_stop_sampler() - should be called before cp_pmu_timer_idle()
+ * @cp: the PMU
+ *
+ * Interrupts are disabled.
+ */
+void cp_pmu_timer_stop_sampler(struct cp_pmu *cp)
+{
+	hrtimer_try_to_cancel(&cp->sampler);
 }
 
 /**
@@ -199,7 +233,6 @@ void cp_pmu_timer_idle(struct cp_pmu *cp)
 	u32 todo;
 
 	cp->idle_since = cp_pmu_timer_now();
-	hrtimer_try_to_cancel(&cp->sampler);
 	for (todo = cp->sampling; todo; todo &= todo - 1) {
 		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
 
@@ -213,63 +246,124 @@ void cp_pmu_timer_idle(struct cp_pmu *cp)
  *
  * Interrupts are disabled.
  *
- * Return: true if the sampler is needed at once, and cp_pmu_timer_start() must follow.
+ * Return: true if samples of idle time are due.
  */
 bool cp_pmu_timer_busy(struct cp_pmu *cp)
 {
 	u32 todo = cp_pmu_uses_irq(cp) ? 0 : cp->sampling;
-	bool needed = false;
+	u64 worked = U64_MAX;
+	bool due = false;
 
 	for (; todo; todo &= todo - 1) {
 		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
 
-		cp_pmu_timer_split(cp, sampler);
-		needed |= cp_pmu_sampler_idle_is_due(sampler);
+		worked = min(worked, cp_pmu_timer_split(cp, sampler));
+		due |= cp_pmu_sampler_idle_is_due(sampler);
 	}
-	cp->left_out += cp_pmu_timer_now() - cp->idle_since;
+	if (worked == U64_MAX)
+		worked = 0;
+	/* The idle task has worked for this time: the clock leaves out the others. */
+	cp->left_out += cp_pmu_timer_now() - cp->idle_since - worked;
 	cp->idle_since = 0;
-	if (!cp_pmu_timer_samples(cp))
-		return false;
-	/* The timer would expire some microseconds later, and sample the next task. */
-	if (needed || cp_pmu_timer_sampler_due(cp) <= cp_pmu_timer_now() + CP_PMU_NEAR_NS)
-		return true;
-	cp_pmu_timer_start_sampler(cp);
-	return false;
+	return due;
+}
+
+/**
+ * cp_pmu_timer_is_due() - is it time for the sampler?
+ * @cp: the PMU
+ *
+ * Interrupts are disabled.
+ *
+ * Return: true if the timer samples, and should have expired by now.
+ */
+bool cp_pmu_timer_is_due(struct cp_pmu *cp)
+{
+	return cp_pmu_timer_samples(cp) && cp_pmu_timer_now() >= cp_pmu_timer_sampler_due(cp);
+}
+
+/*
+ * Tracepoints that tell when something ends. They are not exported, so look them up. probe:
+ * with the arguments of the tracepoint. tracepoint: NULL if it was not found.
+ */
+static struct cp_pmu_timer_end {
+	const char *name;
+	void *probe;
+	struct tracepoint *tracepoint;
+} cp_pmu_timer_ends[] = {
+	{ "sched_switch", cp_pmu_handle_switch },
+	{ "irq_handler_exit", cp_pmu_handle_irq_exit },
+	{ "softirq_exit", cp_pmu_handle_softirq_exit },
+	{}
+};
+
+static void cp_pmu_timer_find_end(struct tracepoint *tp, void *data)
+{
+	struct cp_pmu_timer_end *end;
+
+	for (end = cp_pmu_timer_ends; end->name; end++)
+		if (!strcmp(tp->name, end->name) &&
+		    !tracepoint_probe_register(tp, end->probe, data))
+			end->tracepoint = tp;
+}
+
+static void cp_pmu_timer_watch_ends(struct cp_pmu *cp)
+{
+	if (IS_ENABLED(CONFIG_TRACEPOINTS))
+		for_each_kernel_tracepoint(cp_pmu_timer_find_end, cp);
+}
+
+static void cp_pmu_timer_unwatch_ends(struct cp_pmu *cp)
+{
+	struct cp_pmu_timer_end *end;
+
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return;
+	for (end = cp_pmu_timer_ends; end->name; end++) {
+		if (end->tracepoint)
+			tracepoint_probe_unregister(end->tracepoint, end->probe, cp);
+		end->tracepoint = NULL;
+	}
 }
 
 /* Protects the number of open CPU-wide sampling events. */
-static DEFINE_MUTEX(cp_pmu_idle_lock);
-static unsigned int cp_pmu_idle_watchers;
-static bool cp_pmu_idle_watched;
+static DEFINE_MUTEX(cp_pmu_timer_lock);
+static unsigned int cp_pmu_timer_watchers;
+static bool cp_pmu_timer_watched;
 
 /**
- * cp_pmu_timer_watch_idle() - should be called when a CPU-wide sampling event is opened
+ * cp_pmu_timer_watch() - should be called when a CPU-wide sampling event is opened
  * @cp: the PMU
  *
- * No other sampling event is active while the CPU is idle. May sleep.
+ * No other sampling event goes on when the task changes, or when the CPU becomes idle. May
+ * sleep.
  */
-void cp_pmu_timer_watch_idle(struct cp_pmu *cp)
+void cp_pmu_timer_watch(struct cp_pmu *cp)
 {
-	mutex_lock(&cp_pmu_idle_lock);
-	if (!cp_pmu_idle_watchers++)
-		cp_pmu_idle_watched = !register_trace_cpu_idle(cp_pmu_handle_idle, cp);
-	if (!cp_pmu_idle_watched)
+	mutex_lock(&cp_pmu_timer_lock);
+	if (!cp_pmu_timer_watchers++) {
+		cp_pmu_timer_watched = !register_trace_cpu_idle(cp_pmu_handle_idle, cp);
+		cp_pmu_timer_watch_ends(cp);
+	}
+	if (!cp_pmu_timer_watched)
 		dev_warn_once(cp->dev, "no tracepoint cpu_idle (no CONFIG_TRACEPOINTS?): sampling by timer gives the idle task the work of others\n");
-	mutex_unlock(&cp_pmu_idle_lock);
+	mutex_unlock(&cp_pmu_timer_lock);
 }
 
 /**
- * cp_pmu_timer_unwatch_idle() - should be called when a CPU-wide sampling event is closed
+ * cp_pmu_timer_unwatch() - should be called when a CPU-wide sampling event is closed
  * @cp: the PMU
  *
  * May sleep.
  */
-void cp_pmu_timer_unwatch_idle(struct cp_pmu *cp)
+void cp_pmu_timer_unwatch(struct cp_pmu *cp)
 {
-	mutex_lock(&cp_pmu_idle_lock);
-	if (!--cp_pmu_idle_watchers && cp_pmu_idle_watched)
-		unregister_trace_cpu_idle(cp_pmu_handle_idle, cp);
-	mutex_unlock(&cp_pmu_idle_lock);
+	mutex_lock(&cp_pmu_timer_lock);
+	if (!--cp_pmu_timer_watchers) {
+		if (cp_pmu_timer_watched)
+			unregister_trace_cpu_idle(cp_pmu_handle_idle, cp);
+		cp_pmu_timer_unwatch_ends(cp);
+	}
+	mutex_unlock(&cp_pmu_timer_lock);
 }
 
 /* Plan the first sample of a new period. */
@@ -311,27 +405,6 @@ void cp_pmu_timer_event_start(struct cp_pmu *cp, struct perf_event *event)
 }
 
 /**
- * cp_pmu_timer_event_stop() - stop sampling the event by the timer
- * @cp: the PMU
- * @event: the event, still on its counter
- *
- * What is left of the time to its next check is kept for the next start. Interrupts are
- * disabled.
- */
-void cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
-{
-	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-
-	if (unlikely(cp->idle_since))
-		cp_pmu_timer_split(cp, sampler);
-	sampler->ran += cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
-	/* A sample after idle time may be early. */
-	if ((s64)sampler->ran < 0)
-		sampler->ran = 0;
-	sampler->plan.due = max(sampler->plan.due, sampler->ran + 1);
-}
-
-/**
  * cp_pmu_timer_event_check() - is it time to sample the event?
  * @cp: the PMU
  * @event: the event, with its count up to date
@@ -350,4 +423,33 @@ bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 n
 		return false;
 	sampler->ran = -now;
 	return true;
+}
+
+/**
+ * cp_pmu_timer_event_stop() - stop sampling the event by the timer
+ * @cp: the PMU
+ * @event: the event, still on its counter
+ *
+ * What is left of the time to its next check is kept for the next start. Interrupts are
+ * disabled.
+ *
+ * Return: true if a sample is due. It belongs to the task that has run. An event of one mode
+ * keeps it, since the end of a task's turn is always in the kernel.
+ */
+bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
+{
+	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
+	u64 now = cp_pmu_sampler_clock(cp, cp_pmu_timer_now());
+	bool due = false;
+
+	if (unlikely(cp->idle_since))
+		cp_pmu_timer_split(cp, sampler);
+	if (now >= cp_pmu_sampler_due(sampler) && !sampler->drops && !sampler->owes_sample)
+		due = cp_pmu_timer_event_check(cp, event, now);
+	sampler->ran += now;
+	/* A sample after idle time may be early. */
+	if ((s64)sampler->ran < 0)
+		sampler->ran = 0;
+	sampler->plan.due = max(sampler->plan.due, sampler->ran + 1);
+	return due;
 }

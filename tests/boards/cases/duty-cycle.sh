@@ -43,7 +43,7 @@ within() {
 # only one counter for cycles. Cycles have a constant ratio to them.
 truth() {
 	put reset-stats true
-	if ! duty "$@" "$INSTR" >/tmp/out 2>&1; then
+	if ! duty "$@" -T "$INSTR" "$INSTR" >/tmp/out 2>&1; then
 		not_ok "duty $*: $(tail -n 1 /tmp/out)"
 		return 1
 	fi

@@ -18,6 +18,7 @@
  *   -p         an event of the first task on CPU 0 (pid and cpu), instead of CPU 0
  *   -G DIR     an event of the cgroup DIR, and "cgroup DIR" in the next line
  *   -M DIR     the tasks move to the cgroup DIR
+ *   -T EVENT   count EVENT of the program's own tasks, too
  *   -o         only work: open no event
  *
  * A burst executes one quarter of its instructions in quarter() and three in rest(). One
@@ -26,7 +27,7 @@
  * Output:
  *   work QUARTER REST   instructions in these functions, of all tasks
  *   count VALUE ENABLED RUNNING
- * without -c and -F
+ * with -T
  *   tasks VALUE         the count of the program's own tasks alone. What the CPU counts
  *                       beyond it is the idle task's (and that of the kernel's threads)
  * with -c or -F
@@ -56,7 +57,7 @@
 static unsigned long burst_us = 1000, duty = 10, rounds = 100, nr_tasks = 1;
 static u64 frequency;
 static bool one_task, only_work;
-static const char *event_cgroup, *task_cgroup;
+static const char *event_cgroup, *task_cgroup, *tasks_event;
 static struct perf_event_attr template;
 
 /* The body of a PERF_RECORD_SAMPLE with IP | TID | PERIOD | READ */
@@ -193,6 +194,7 @@ static const struct program_option options[] = {
 	{ 'p', .flag = &one_task },
 	{ 'G', .text = &event_cgroup },
 	{ 'M', .text = &task_cgroup },
+	{ 'T', .text = &tasks_event },
 	{ 'o', .flag = &only_work },
 	{ }
 };
@@ -221,11 +223,15 @@ int main(int argc, char **argv)
 		if (first == argc)
 			fail("no event");
 		parse_event(argv[first], &template);
-		if (!template.sample_period) {
-			struct perf_event_attr attr = template;
+		if (tasks_event) {
+			struct perf_event_attr attr = {
+				.size = sizeof(attr),
+				.disabled = 1,
+				.inherit = 1,
+				.read_format = READ_TIMES,
+			};
 
-			attr.inherit = 1;
-			attr.sample_type = 0;
+			parse_event(tasks_event, &attr);
 			tasks = open_attr(&attr, 0, NO_LEADER);
 		}
 	}

@@ -142,4 +142,38 @@ single:
 	.size	single, . - single
 	.size	hundred, . - hundred
 
+/*
+ * void calls(const struct call *call, unsigned long n, unsigned long rounds)
+ * void faults(char *pages, unsigned long n, unsigned long rounds): n, rounds >= 1
+ *
+ * 2n + 5 instructions in each round: n pairs, and a system call or a write to the next page
+ */
+	.globl	calls
+	.type	calls, %function
+calls:	push	{r4-r7, lr}
+	mov	r4, r0
+	mov	r5, r1
+	mov	r6, r2
+1:	mov	r3, r5
+2:	subs	r3, r3, #1
+	bne	2b
+	ldm	r4, {r0, r1, r2, r7}
+	svc	#0
+	subs	r6, r6, #1
+	bne	1b
+	pop	{r4-r7, pc}
+	.size	calls, . - calls
+
+	.globl	faults
+	.type	faults, %function
+faults:	mov	r3, r1
+1:	subs	r3, r3, #1
+	bne	1b
+	str	r3, [r0]
+	add	r0, r0, #4096
+	subs	r2, r2, #1
+	bne	faults
+	bx	lr
+	.size	faults, . - faults
+
 	.section .note.GNU-stack, "", %progbits

@@ -17,6 +17,15 @@ void rest(unsigned long n);
 void a(unsigned long us, unsigned long events);
 void b(unsigned long us, unsigned long events);
 
+/* The arguments of a system call, and its number */
+struct call {
+	unsigned long args[3], number;
+};
+
+/* 2n + 5 instructions in each round */
+void calls(const struct call *call, unsigned long n, unsigned long rounds);
+void faults(char *pages, unsigned long n, unsigned long rounds);
+
 /* 100 instructions, and 1 instruction */
 void hundred(void);
 void single(void);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The place of a sample that no interrupt delivers: the code that it stands for. That is
+ * neither the driver nor perf nor a tracepoint, but the code that has called these. Its call
+ * chain goes on from there.
+ */
+
+#include <linux/bits.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/sched/debug.h>
+#include <linux/uaccess.h>
+
+#include <asm/stacktrace.h>
+
+#include "cp_pmu.h"
+
+#ifndef MODULE
+
+#define cp_pmu_in_sched_fn	in_sched_functions
+
+void cp_pmu_place_init(void)
+{
+}
+
+#else
+
+static int (*cp_pmu_in_sched_fn)(unsigned long addr);
+
+/**
+ * cp_pmu_place_init() - look up what is not exported
+ *
+ * Process context, before the PMU is registered.
+ */
+void cp_pmu_place_init(void)
+{
+	cp_pmu_in_sched_fn = cp_pmu_lookup("in_sched_functions");
+}
+
+#endif
+
+/* The frames from here to the one that is searched */
+struct cp_pmu_place {
+	struct stackframe now;
+	struct stackframe last;		/* the last two before it */
+	struct stackframe last_but_one;
+	unsigned long probe;
+};
+
+/* Return: true to go on to the caller. */
+static bool cp_pmu_place_walk(void *data, unsigned long pc)
+{
+	struct cp_pmu_place *place = data;
+	bool found = place->probe ? place->last.pc == place->probe :
+		     cp_pmu_in_sched_fn && cp_pmu_in_sched_fn(pc);
+
+	place->last_but_one = found ? place->now : place->last;
+	place->last = place->now;
+	return !found;
+}
+
+/**
+ * cp_pmu_place() - the registers of the code that has called perf, or that hits a tracepoint
+ * @regs: to be filled; zero
+ * @probe: the return address of the tracepoint's probe that runs; 0: one of perf's callbacks
+ *
+ * A callback has been called through some functions of perf. Their caller is the scheduler, or
+ * else a system call. That is the outermost function but one, which returns to user mode.
+ *
+ * noinline: the registers are those of this function's frame.
+ */
+noinline void cp_pmu_place(struct pt_regs *regs, unsigned long probe)
+{
+	struct cp_pmu_place place = { .probe = probe };
+
+	/* For the unwinder, all must be of the same function. */
+	asm volatile("mov	%0, pc" : "=r" (place.now.pc));
+	place.now.fp = (unsigned long)__builtin_frame_address(0);
+	place.now.sp = current_stack_pointer;
+#ifdef CONFIG_KRETPROBES
+	place.now.tsk = current;
+#endif
+	place.last = place.now;
+	walk_stackframe(&place.now, cp_pmu_place_walk, &place);
+
+	regs->ARM_pc = place.last_but_one.pc;
+	regs->ARM_lr = place.last_but_one.lr;
+	regs->ARM_sp = place.last_but_one.sp;
+	frame_pointer(regs) = place.last_but_one.fp;
+	regs->ARM_cpsr = SVC_MODE;
+}
+
+/**
+ * cp_pmu_place_is_return() - has the code just returned from a system call?
+ * @regs: the registers of user mode, at an interrupt
+ *
+ * The kernel disables interrupts before it returns to user mode. What is due then comes at the
+ * program's next instruction, though it belongs to the kernel.
+ */
+bool cp_pmu_place_is_return(struct pt_regs *regs)
+{
+	unsigned long pc = instruction_pointer(regs);
+	bool is_return = false;
+	u16 thumb;
+	u32 arm;
+
+	pagefault_disable();
+	if (thumb_mode(regs))
+		is_return = !__get_user(thumb, (u16 __user *)(pc - 2)) && thumb >> 8 == 0xdf;
+	else
+		is_return = !__get_user(arm, (u32 __user *)(pc - 4)) &&
+			    (arm & GENMASK(27, 24)) == GENMASK(27, 24);
+	pagefault_enable();
+	return is_return;
+}
