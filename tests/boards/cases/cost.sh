@@ -58,6 +58,14 @@ if [ "$SOURCE" = timer ]; then
 	}
 	within_clock "a sample of cycles at 1000 Hz" 150 sample
 	within_clock "a sample of cycles, period 1,000,000" 160 period
+
+	# The probes of the tracepoints, with nothing due
+	cost_of "switch, no event" same
+	without=$INSNS
+	hold -a -F 1 "$CYCLES"
+	cost_of "switch, no event, with perf record -a" same
+	release
+	between "more instructions in two switches with perf record -a" $((INSNS - without)) 1 400
 	finish
 fi
 
