@@ -399,7 +399,7 @@ u64 ktime_get_mono_fast_ns(void)
 }
 
 /* Stand-ins for cp_pmu_place.c */
-void cp_pmu_place_init(void)
+void cp_pmu_place_init(int (*in_sched)(unsigned long addr))
 {
 }
 

@@ -418,6 +418,7 @@ struct task_struct;
 struct irqaction;
 extern struct task_struct *current;
 bool is_idle_task(const struct task_struct *task);
+int in_sched_functions(unsigned long addr);
 
 struct hw_perf_event {
 	u64 config_base;

@@ -737,7 +737,7 @@ static bool excluded(const struct slot *s)
 }
 
 /* For cp_pmu_place.c */
-void cp_pmu_place_init(void)
+void cp_pmu_place_init(int (*in_sched)(unsigned long addr))
 {
 }
 

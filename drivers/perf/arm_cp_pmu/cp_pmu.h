@@ -256,10 +256,8 @@ void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs);
 void cp_pmu_sample_took(u64 begin);
 
-void *cp_pmu_lookup(const char *name);
-
 /* cp_pmu_place.c */
-void cp_pmu_place_init(void);
+void cp_pmu_place_init(int (*in_sched)(unsigned long addr));
 void cp_pmu_place(struct pt_regs *regs, unsigned long probe);
 bool cp_pmu_place_is_return(struct pt_regs *regs);
 

@@ -8,36 +8,24 @@
 #include <linux/bits.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
-#include <linux/sched/debug.h>
 #include <linux/uaccess.h>
 
 #include <asm/stacktrace.h>
 
 #include "cp_pmu.h"
 
-#ifndef MODULE
-
-#define cp_pmu_in_sched_fn	in_sched_functions
-
-void cp_pmu_place_init(void)
-{
-}
-
-#else
-
-static int (*cp_pmu_in_sched_fn)(unsigned long addr);
+static int (*cp_pmu_in_sched)(unsigned long addr);
 
 /**
- * cp_pmu_place_init() - look up what is not exported
+ * cp_pmu_place_init() - before the first sample
+ * @in_sched: the kernel's in_sched_functions(), or NULL if it was not found
  *
- * Process context, before the PMU is registered.
+ * Process context.
  */
-void cp_pmu_place_init(void)
+void cp_pmu_place_init(int (*in_sched)(unsigned long addr))
 {
-	cp_pmu_in_sched_fn = cp_pmu_lookup("in_sched_functions");
+	cp_pmu_in_sched = in_sched;
 }
-
-#endif
 
 /* The frames from here to the one that is searched */
 struct cp_pmu_place {
@@ -52,7 +40,7 @@ static bool cp_pmu_place_walk(void *data, unsigned long pc)
 {
 	struct cp_pmu_place *place = data;
 	bool found = place->probe ? place->last.pc == place->probe :
-		     cp_pmu_in_sched_fn && cp_pmu_in_sched_fn(pc);
+		     cp_pmu_in_sched && cp_pmu_in_sched(pc);
 
 	place->last_but_one = found ? place->now : place->last;
 	place->last = place->now;

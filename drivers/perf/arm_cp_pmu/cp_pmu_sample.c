@@ -10,7 +10,9 @@
  *
  *   perf_event_overflow()           the PMU only counts,
  *   perf_event_account_interrupt()  no sample can be dropped: events that drop are refused,
- *   perf_sample_event_took()        perf does not limit the share of time that samples take.
+ *   perf_sample_event_took()        perf does not limit the share of time that samples take,
+ *   in_sched_functions()            a sample at the end of a task's turn does not show the
+ *                                   scheduler, but the system call or the thread's function.
  *
  * The driver logs the first two.
  */
@@ -20,6 +22,7 @@
 #include <linux/minmax.h>
 #include <linux/perf_event.h>
 #include <linux/sched.h>
+#include <linux/sched/debug.h>
 #include <linux/timekeeping.h>
 
 #include <asm/irq_regs.h>
@@ -34,6 +37,7 @@
 
 static void cp_pmu_resolve(void)
 {
+	cp_pmu_place_init(in_sched_functions);
 }
 
 #else
@@ -44,15 +48,7 @@ static int (*cp_pmu_overflow_fn)(struct perf_event *event,
 static int (*cp_pmu_account_fn)(struct perf_event *event);
 static void (*cp_pmu_took_fn)(u64 ns);
 
-/**
- * cp_pmu_lookup() - look up a function that the kernel does not export
- * @name: its name
- *
- * Process context.
- *
- * Return: its address, or NULL if it is not found.
- */
-void *cp_pmu_lookup(const char *name)
+static noinline void *cp_pmu_lookup(const char *name)
 {
 #ifdef CONFIG_KPROBES
 	struct kprobe kp = { .symbol_name = name };
@@ -76,6 +72,7 @@ static void cp_pmu_resolve(void)
 	cp_pmu_overflow_fn = cp_pmu_lookup("perf_event_overflow");
 	cp_pmu_account_fn = cp_pmu_lookup("perf_event_account_interrupt");
 	cp_pmu_took_fn = cp_pmu_lookup("perf_sample_event_took");
+	cp_pmu_place_init(cp_pmu_lookup("in_sched_functions"));
 }
 
 #endif
@@ -97,7 +94,6 @@ static bool cp_pmu_found(const void *function)
 bool cp_pmu_sample_init(struct device *dev)
 {
 	cp_pmu_resolve();
-	cp_pmu_place_init();
 	if (!cp_pmu_found(cp_pmu_overflow_fn)) {
 		dev_warn(dev, "perf_event_overflow() not found (no CONFIG_KPROBES?): counting only, no sampling\n");
 		return false;
