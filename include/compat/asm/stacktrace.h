@@ -5,6 +5,11 @@
 #include_next <asm/stacktrace.h>
 #include <linux/version.h>
 
+/* Up to 5.15, a frame does not name its task, for the return addresses of kretprobes. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 16, 0)
+#undef CONFIG_KRETPROBES
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 /* Up to 6.1, the function gets the frame, and ends the walk by a value that is not 0. */
 struct cp_pmu_compat_walk {
