@@ -182,6 +182,7 @@ void perf_idle_hook(bool begins)
 	for (i = 0; i < SLOTS; i++)
 		any |= running(&slots[i]) && samples(&slots[i]);
 	watches_idle = begins && any && w.pmu && !w.down && !by_interrupt();
+	prove(!watches_idle || !sampler_queued(), "an idle CPU is not woken to sample");
 	for (i = 0; i < SLOTS; i++) {
 		struct slot *s = &slots[i];
 

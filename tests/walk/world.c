@@ -528,6 +528,18 @@ int hrtimer_cancel(struct hrtimer *timer)
 	return hrtimer_try_to_cancel(timer);
 }
 
+enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer);
+
+bool sampler_queued(void)
+{
+	struct hrtimer *timer;
+
+	for (timer = timers; timer; timer = timer->next)
+		if (timer->function == cp_pmu_handle_sampler)
+			return true;
+	return false;
+}
+
 bool timer_queued(void)
 {
 	return timers;

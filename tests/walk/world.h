@@ -62,6 +62,7 @@ bool by_interrupt(void);
 bool line_was_good(void);
 void set_line(enum line line);
 bool timer_queued(void);
+bool sampler_queued(void);
 
 /* perf.c */
 void perf_traced(void);
