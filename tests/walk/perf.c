@@ -50,6 +50,7 @@ static struct slot {
 	u32 at_rate;
 	u64 has_run;		/* ns since the begin of its plan */
 	bool calm;		/* perf's irq_work was short in this time */
+	u64 started;		/* when it was last started */
 	u64 last;		/* the weights of samples that are not of idle time */
 	u64 before_reset;	/* of what is not sampled yet */
 	u64 weighed;		/* the sum of the delivered weights since the last reset */
@@ -370,6 +371,7 @@ static bool new_period(const struct slot *s)
 static void begin_period(struct slot *s, bool new, u64 before)
 {
 	s->begun = true;
+	s->started = w.now;
 	s->idles = watches_idle && !by_interrupt() && s->cycles;
 	s->idle_before = s->idle;
 	s->steady &= !s->has_run || s->at_rate == w.rate[s->e.hw.idx];
@@ -510,8 +512,9 @@ static bool add(struct slot *s, int flags)
  */
 static bool is_due(const struct slot *s)
 {
-	return samples(s) && !s->by_irq && !by_interrupt() && !drops(s) && s->cycles && !w.unwatched &&
-	       !s->freq && s->steady && s->at_rate >= 300 && s->has_run > MS && ended(s) &&
+	return samples(s) && !s->by_irq && !by_interrupt() && !drops(s) && s->cycles &&
+	       !get_irq_regs() && !w.unwatched && !s->freq && s->steady &&
+	       s->at_rate >= 300 && s->has_run > MS && w.now > s->started && ended(s) &&
 	       own(s) - s->end > s->period + s->slack + MS * s->at_rate / 1024;
 }
 

@@ -33,6 +33,8 @@
 #include <linux/timekeeping.h>
 #include <linux/tracepoint.h>
 
+#include <asm/irq_regs.h>
+
 #include <trace/events/power.h>
 
 #include "cp_pmu.h"
@@ -434,7 +436,8 @@ bool cp_pmu_timer_event_check(struct cp_pmu *cp, struct perf_event *event, u64 n
  * disabled.
  *
  * Return: true if a sample is due. It belongs to the task that has run. An event of one mode
- * keeps it, since the end of a task's turn is always in the kernel.
+ * keeps it, since the end of a task's turn is always in the kernel. So does an event that an
+ * interrupt stops, as the tick does: the task goes on, and the timer follows.
  */
 bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 {
@@ -444,7 +447,8 @@ bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 
 	if (unlikely(cp->idle_since))
 		cp_pmu_timer_split(cp, sampler);
-	if (now >= cp_pmu_sampler_due(sampler) && !sampler->drops && !sampler->owes_sample)
+	if (now >= cp_pmu_sampler_due(sampler) && !sampler->drops && !sampler->owes_sample &&
+	    !get_irq_regs())
 		due = cp_pmu_timer_event_check(cp, event, now);
 	sampler->ran += now;
 	/* A sample after idle time may be early. */
