@@ -26,6 +26,30 @@ struct samples {
 	u64 at_last, wrong, wrong_sample, wrong_period, wrong_counted;
 };
 
+#define SAMPLES_PAGES	512
+
+/* Open and enable an event that samples if the template has a period, or with a frequency. */
+static inline int start_samples(struct samples *samples, struct perf_event_attr *template,
+				const char *event, u64 frequency, pid_t pid)
+{
+	int fd;
+
+	template->size = sizeof(*template);
+	template->disabled = 1;
+	template->read_format = READ_TIMES;
+	template->sample_type = SAMPLE_TYPE;
+	if (frequency) {
+		template->freq = 1;
+		template->sample_freq = frequency;
+	}
+	parse_event(event, template);
+	fd = open_attr(template, pid, NO_LEADER);
+	if (template->sample_period)
+		ring_map(&samples->ring, fd, SAMPLES_PAGES);
+	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	return fd;
+}
+
 static inline void compare_count(struct samples *samples, const struct sample *sample)
 {
 	u64 counted = sample->counted.value - samples->at_last;

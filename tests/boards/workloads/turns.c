@@ -36,7 +36,6 @@
 #include "options.h"
 #include "samples.h"
 
-#define PAGES		512
 #define FUNCTION_BYTES	(501 * 4)
 
 static unsigned long us_a = 100, us_b, events_a = 5, events_b, seed, ms = 1000;
@@ -133,18 +132,8 @@ int main(int argc, char **argv)
 	if (!only_work) {
 		if (first == argc)
 			fail("no event");
-		template.size = sizeof(template);
-		template.disabled = 1;
-		template.read_format = READ_TIMES;
-		template.sample_type = SAMPLE_TYPE;
-		if (frequency) {
-			template.freq = 1;
-			template.sample_freq = frequency;
-		}
-		parse_event(argv[first], &template);
-		fd = open_attr(&template, of_cpu ? ON_CPU : 0, NO_LEADER);
-		ring_map(&samples.ring, fd, PAGES);
-		control(fd, PERF_EVENT_IOC_ENABLE, 0);
+		fd = start_samples(&samples, &template, argv[first], frequency,
+				   of_cpu ? ON_CPU : 0);
 	}
 	for (i = 0; i < turns; i++) {
 		a(us[i][0], events_a);

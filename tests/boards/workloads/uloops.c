@@ -26,7 +26,6 @@
 #include "options.h"
 #include "samples.h"
 
-#define PAGES		512
 #define PAGE_BYTES	4096
 /* Pages that are written, until they are given back */
 #define WRITTEN		256
@@ -86,19 +85,7 @@ int main(int argc, char **argv)
 
 	if (first == argc)
 		fail("no event");
-	template.size = sizeof(template);
-	template.disabled = 1;
-	template.read_format = READ_TIMES;
-	template.sample_type = SAMPLE_TYPE;
-	if (frequency) {
-		template.freq = 1;
-		template.sample_freq = frequency;
-	}
-	parse_event(argv[first], &template);
-	fd = open_attr(&template, 0, NO_LEADER);
-	if (template.sample_period)
-		ring_map(&samples.ring, fd, PAGES);
-	control(fd, PERF_EVENT_IOC_ENABLE, 0);
+	fd = start_samples(&samples, &template, argv[first], frequency, 0);
 	work();
 	control(fd, PERF_EVENT_IOC_DISABLE, 0);
 	printf("user %llu\n", (u64)rounds * (2 * pairs + 5));
