@@ -451,7 +451,7 @@ bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 	    !get_irq_regs())
 		due = cp_pmu_timer_event_check(cp, event, now);
 	sampler->ran += now;
-	/* A sample after idle time may be early. */
+	/* A sample may have started it, in a handler that the clock leaves out. */
 	if ((s64)sampler->ran < 0)
 		sampler->ran = 0;
 	sampler->plan.due = max(sampler->plan.due, sampler->ran + 1);
