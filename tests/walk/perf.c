@@ -1779,6 +1779,8 @@ static void op_shutdown(u32 a, u32 b)
 		slots[i].e.pmu->read(&slots[i].e);
 		slots[i].frozen = local64_read(&slots[i].e.count);
 	}
+	if (a & 1 && !irq_masked())
+		storm();
 	idle(10 * MS);
 	prove(!timer_queued(), "after a shutdown an idle CPU starts no timer");
 }
