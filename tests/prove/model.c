@@ -139,6 +139,7 @@ void model_write_counter(unsigned int idx, u32 val)
 	/* Events that the driver did not read are part of the count, too. */
 	look(idx);
 	m.base[idx] = val;
+	m.gone &= ~BIT(idx);
 	if (idx == CCNT)
 		m.zeroed = m.trial && !val;
 }
@@ -182,6 +183,9 @@ void starting(void)
 	if (m.resetting)
 		return;
 	prove(!m.owed, "the counter of an acknowledged flag is read before the next start");
+	/* A-stepping: that overflow may have cleared the flags of others. */
+	if (m.flags & m.was_armed & ~m.inten)
+		m.gone = ALL;
 	for (idx = 0; idx < COUNTERS; idx++) {
 		if (!started(idx))
 			continue;

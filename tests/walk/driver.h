@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * All that the walk knows of the driver's insides. Everything else goes through the
- * kernel's interfaces and the registers.
+ * What the stand-ins need of the driver's insides. Everything else goes through the
+ * kernel's interfaces and the registers. Only invariant.c knows the driver's structures.
  */
 #ifndef __WALK_DRIVER_H__
 #define __WALK_DRIVER_H__

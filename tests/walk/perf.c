@@ -81,6 +81,7 @@ static bool untold;		/* a sample whose time perf has not been told */
 static bool told;		/* perf has been told in this handler */
 static bool in_handler;
 static bool watches_idle;	/* the timer was the source when idle time began */
+static unsigned int in_sample;	/* the driver has called perf */
 static bool group_stops;	/* perf stops a throttled event itself, with its group */
 
 /* Which of these functions the kernel lacks */
@@ -303,6 +304,35 @@ static void check_count(const struct slot *s)
 		prove(count == s->truth - s->zero - unread(s), "the count is what the counter has counted");
 }
 
+/* For invariant.c */
+struct perf_event *perf_event_on(unsigned int idx)
+{
+	struct slot *s = slot_on(idx);
+
+	return s ? &s->e : NULL;
+}
+
+/* The driver has returned. Not in a sample: it goes on after that. */
+static void check_state(void)
+{
+	u32 active = 0, sampling = 0;
+	unsigned int i;
+
+	if (in_sample || !w.pmu || w.down)
+		return;
+	for (i = 0; i < SLOTS; i++) {
+		struct slot *s = &slots[i];
+
+		if (running(s))
+			active |= BIT(s->e.hw.idx);
+		if (running(s) && samples(s))
+			sampling |= BIT(s->e.hw.idx);
+		if (s->open && samples(s))
+			check_sampling_event(&s->e);
+	}
+	check_invariant(active, sampling);
+}
+
 /* perf_pmu_disable(): interrupts are disabled, too. */
 static void disable(void)
 {
@@ -314,6 +344,7 @@ static void disable(void)
 	w.pmu->pmu_disable(w.pmu);
 	quiet--;
 	prove(!m.e, "a disabled monitor is stopped");
+	check_state();
 }
 
 static void check_stops(void)
@@ -330,8 +361,8 @@ static void check_stops(void)
 static void check_enabled(void)
 {
 	unsigned int i;
-	u32 sampling = 0;
 
+	check_state();
 	check_stops();
 	if (w.down) {
 		prove(!m.e, "after a shutdown nothing counts, whatever perf does");
@@ -343,11 +374,7 @@ static void check_enabled(void)
 			continue;
 		prove(slots[i].owes != YES, "a sample that was due comes when perf enables the PMU");
 		slots[i].owes = NO;
-		if (samples(&slots[i]))
-			sampling |= BIT(slots[i].e.hw.idx);
 	}
-	prove(!m.e || !(m.inten & ~sampling), "only events that sample raise an interrupt");
-	prove(!m.e || !m.inten || has_line(), "without a line no interrupt is enabled");
 }
 
 static void enable(void)
@@ -410,6 +437,7 @@ static void start(struct slot *s, int flags)
 	quiet++;
 	s->e.pmu->start(&s->e, flags);
 	quiet--;
+	check_state();
 	prove(running(s), "the event is started");
 	if (!was && samples(s))
 		begin_period(s, new, before);
@@ -440,6 +468,7 @@ static void stop(struct slot *s, int flags)
 	quiet++;
 	s->e.pmu->stop(&s->e, flags);
 	quiet--;
+	check_state();
 	prove(!running(s), "the event is stopped");
 	check_count(s);
 	if (!was || !samples(s) || w.down)
@@ -498,6 +527,7 @@ static bool add(struct slot *s, int flags)
 	prove(idx != CCNT || s->div64 || !samples(s) || !by_interrupt() || !has_spare_counter(s),
 	      "an event counter samples cycles if one is free");
 #endif
+	check_state();
 	if (!(flags & PERF_EF_START))
 		return true;
 	prove(running(s), "the event is started");
@@ -532,6 +562,7 @@ static void del(struct slot *s)
 	deleting = NULL;
 	s->added = false;
 	prove(s->e.hw.idx < 0, "the event has no counter any more");
+	check_state();
 	check_count(s);
 	if (was)
 		untold = false;
@@ -597,6 +628,7 @@ static bool sample_acts(struct slot *s)
 	bool stops = false;
 	unsigned int i;
 
+	in_sample++;
 	if (s->e.attr.freq && walk_below(2)) {
 		hwc->sample_period = 1 + walk_below(1 << walk_below(20));
 		/* perf_adjust_period() */
@@ -628,6 +660,7 @@ static bool sample_acts(struct slot *s)
 			stop(s, 0);
 	}
 	s->must_stop |= stops && s != deleting;
+	in_sample--;
 	return stops;
 }
 
@@ -1427,6 +1460,7 @@ static void op_read(u32 a, u32 b)
 	s->e.pmu->read(&s->e);
 	quiet--;
 	w.interruptible = false;
+	check_state();
 	prove(w.traced || was || m.reads == reads,
 	      "the driver reads no counter for an event that is not started");
 	prove(w.down || !running(s) || m.reads > reads || !unread(s), "a read reads the counter");
@@ -1865,6 +1899,7 @@ void walk_do(const struct walk_op *op)
 	if (w.down && !walk_below(16))
 		op_probe(0, 0);
 	ops[op->kind].op(op->a, op->b);
+	check_state();
 	if (disabled)
 		return;
 	check_enabled();

@@ -658,10 +658,11 @@ bool interrupt(void)
 		return false;
 	enter(&regs);
 	/* During the trial at probe no event counts. */
-	if (!w.pmu) {
+	if (!w.pmu)
 		m.resetting = true;
+	/* No flag matters while no event is active. */
+	if (!w.pmu || !on)
 		m.was_armed = 0;
-	}
 	handled = irq.handler(irq.number, irq.data);
 	/*
 	 * In a trial of the line, the counter may have been written since its overflow. perf's

@@ -87,5 +87,10 @@ void perf_interrupt(void);
 void perf_read_interrupted(void);
 bool perf_counts(void);
 const char *line_name(enum line line);
+struct perf_event *perf_event_on(unsigned int idx);
+
+/* invariant.c */
+void check_invariant(u32 active, u32 sampling);
+void check_sampling_event(const struct perf_event *event);
 
 #endif /* __WALK_WORLD_H__ */
