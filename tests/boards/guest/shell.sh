@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# The prompt of run-board --shell, on the channel to the runner
+
+. /bench/lib.sh
+load
+echo "@shell" >&3
+read -r _ <&3
+# shellcheck disable=SC2086,SC2154 # words, which run-board sets
+stty -F "/dev/$CHANNEL" sane $TERMINAL
+echo "$BOARD: $PMU is ready for perf. 'known 1000000' executes 2000001 instructions. ^D ends." >&3
+HOME=/root PS1='# ' setsid -c sh <&3 >&3 2>&1 3>&-
+stty -F "/dev/$CHANNEL" raw -echo
+printf '\004' >&3
+ok "the shell has ended"
+finish
