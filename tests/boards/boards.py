@@ -29,6 +29,7 @@ VARIANTS = {
     "trixie-programs": "Debian trixie's other programs",
     "control": "the kernel's own driver",
 }
+CORES = "arm1136", "arm1156", "arm1176", "cortex-a8", "xscale1"
 # How /init reports a case that did not end by 'finish' or 'skip'
 BROKEN = "the case ended with status "
 
@@ -78,15 +79,17 @@ def read_board(name):
 
 
 def case_headers(name):
-    """The lines '# key: value' at the top of a case"""
+    """The lines '# key: value' at the top of a case. Lines with the same key are one."""
     headers = {}
     with open(os.path.join(HERE, "cases", name + ".sh"), encoding="ascii") as file:
         for line in file:
-            if not line.startswith("#"):
+            if line == "#\n" or not line.startswith("#"):
                 break
             found = re.match(r"# ([a-z-]+): (.*)", line)
             if found:
-                headers[found[1]] = found[2]
+                if found[1] not in ("on", "control", "modules", "tier", "of"):
+                    sys.exit(f"{PROGRAM}: case {name}: no key '{found[1]}'; see README")
+                headers[found[1]] = f"{headers.get(found[1], '')} {found[2]}".strip()
     return headers
 
 
@@ -95,37 +98,50 @@ def case_names():
                   if name.endswith(".sh"))
 
 
+def kind_of(word):
+    """What a word of a line 'on:' names"""
+    return ("variant" if word in VARIANTS else "source" if word in ("irq", "timer", "dead") else
+            "core" if word in CORES else "board")
+
+
+def applies(words, board, variant):
+    """Whether the words of a line 'on:' name the board and the variant. README explains them."""
+    def is_one(globs):
+        return any(fnmatch.fnmatch(board["name"].split("@")[0], glob) for glob in globs)
+
+    kinds = {"variant": [], "source": [], "core": [], "board": []}
+    added = []
+    alone = []
+    for word in words:
+        first, _, glob = word.partition(":")
+        if glob and first == variant:
+            alone.append(glob)
+        if word[0] == "+":
+            added.append(word[1:])
+        else:
+            kinds[kind_of(first)].append(first)
+    return (variant in (kinds["variant"] or ("module", "builtin", "debug", "control")) and
+            board["source"] in (kinds["source"] or ("irq", "timer")) and
+            board["core"] in (kinds["core"] or CORES) and
+            is_one(alone or "*") and
+            is_one(added + (kinds["board"] or ["*"] * ("few" not in board))))
+
+
 def choose_cases(board, variant, wanted, main=False):
     """
     The cases for this board and variant, sorted by name; with main, those of the tier "main".
-    The head of a case says where it applies: 'variants:', 'sources:', 'cores:' and
-    'VARIANT-boards:' are lists of words, 'boards:' is a list of globs. A board with a list
-    of cases runs no others. A case with 'control: last' leaves the control unusable for
-    others.
+    A case with 'control: last' leaves the control unusable for others.
     """
     names = case_names()
     for name in wanted:
         if name not in names:
             sys.exit(f"{PROGRAM}: no case '{name}'")
     chosen = []
-    for name in names:
+    for name in wanted and sorted(set(wanted)) or names:
         headers = case_headers(name)
-        variants = headers.get("variants", "module builtin debug control").split()
-        sources = headers.get("sources", "irq timer").split()
-        cores = headers.get("cores", board["core"]).split()
-        if wanted and name not in wanted:
-            continue
-        boards = headers.get("boards", "*").split()
-        if not any(fnmatch.fnmatch(board["name"].split("@")[0], glob) for glob in boards):
-            continue
-        if name not in board.get("cases", name).split():
-            continue
         if main and headers.get("tier") != "main":
             continue
-        if board["name"] not in headers.get(variant + "-boards", board["name"]).split():
-            continue
-        if (variant in variants and board["source"] in sources
-                and board["core"] in cores):
+        if applies(headers.get("on", "").split(), board, variant):
             chosen.append(name)
     # Linux disables a line for good if no handler takes its interrupts.
     if variant == "control":

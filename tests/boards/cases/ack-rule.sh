@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module irq eb-1176 eb-1136 eb-1156
 # of: sampling
-# sources: irq
-# variants: module
-# boards: eb-1176 eb-1136 eb-1156
 #
 # Application Note 195 does not say exactly when a write clears an overflow flag of ARM11. The
 # rules of the model:

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176 pb-a8 connex-255 pi-zero
+# on: module eb-1176 pb-a8 connex-255 pi-zero
 #
 # The module parameter count_all_modes: counting events of tasks that exclude user mode or the
 # kernel are accepted, and count all modes. Many programs that measure themselves exclude the

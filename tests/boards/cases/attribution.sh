@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module pi-zero pi-zero-irq cubieboard eb-1176 pb-a8 connex-255
 # tier: main
 # of: sampling
-# variants: module
-# boards: pi-zero pi-zero-irq cubieboard eb-1176 pb-a8 connex-255
 #
 # A profile of an event names the function that causes it. Of two functions that take turns,
 # a() causes all events, five in each microsecond, and b() runs three times as long. So all

@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin
-# builtin-boards: ast2500-evb
-# boards: eb-1176 eb-1176-no-irq pb-a8 pb-a8-thumb2 cubieboard-dtb connex-255 pi-zero ast2500*
-# sources: irq timer dead
+# on: module builtin:ast2500-evb irq timer dead eb-1176 eb-1176-no-irq pb-a8 pb-a8-thumb2
+# on: cubieboard-dtb connex-255 pi-zero ast2500*
 # of: sampling
 #
 # What a program may do to an event between two of its samples. With exclude_kernel the count

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: pi-zero* cubieboard
+# on: module pi-zero pi-zero-rpios cubieboard
 #
 # A BPF program reads an event by bpf_perf_event_read_value(), before and after a loop. It runs
 # with preemption disabled, so the driver may not sleep.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
+# on: module +cubieboard +pi-zero-irq
 # of: metrics
 #
 # pmu-metrics --by-function: the functions of programs with known shares, of programs whose

@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module builtin cortex-a8 pb-a8
 # of: sampling
-# cores: cortex-a8
-# variants: module builtin
-# boards: pb-a8
 #
 # An access to the monitor at the moment in which CCNT overflows is said to break Cortex-A8's
 # monitor until it is reset. Here the moment is long: an access in the second after an overflow

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176 pb-a8 connex-255
+# on: module eb-1176 pb-a8 connex-255
 #
 # scripts/arm-cp-pmu-check finds and names each fault that the model can inject. Without a
 # fault it passes again.

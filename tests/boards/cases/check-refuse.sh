@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module control
+# on: module control eb-1176
 # control: ours
-# boards: eb-1176
 #
 # Where scripts/arm-cp-pmu-check cannot run, it says why in one line. Where a part of it
 # cannot run, it skips this part with the reason. It leaves no module and no file behind.

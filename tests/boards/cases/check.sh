@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module nokprobes
-# sources: irq timer dead
+# on: module nokprobes irq timer dead +connex-255-dt +connex-255-slow +cubieboard
+# on: +cubieboard-5.10 +cubieboard-dtb +eb-1176-no-irq +eb-1176-no-irq-slow +eb-1176-shared-irq
+# on: +eb-1176-slow +pb-a8-slow +pb-a8-thumb2 +pi-zero-irq
 #
 # scripts/arm-cp-pmu-check passes on the board, leaves nothing behind, and its report has
 # what a reader needs. It passes without KPROBES too. /init has let users do all, so the user

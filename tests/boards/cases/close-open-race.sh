@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
-# boards: eb-1176 connex-255
+# on: module debug eb-1176 connex-255
 # modules: hold_cancel
 #
 # A task closes the last event and is preempted in the driver, while another task opens an

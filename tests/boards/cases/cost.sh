@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module control:eb-1176 control:pb-a8 control:connex-255 eb-1176 pb-a8 connex-255 pi-zero
+# on: pi-zero-rpios
 # of: counting
-# variants: module control
-# boards: eb-1176 pb-a8 connex-255 pi-zero pi-zero-rpios
-# control-boards: eb-1176 pb-a8 connex-255
 #
 # The driver's cost in accesses to the PMU and in instructions. The case checks the
 # accesses against their budgets. tests/boards/report compares the numbers with those of

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug soak
-# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255
+# on: module debug soak eb-1176 eb-1176-no-irq pb-a8 connex-255
 # modules: pm_cycle
 #
 # The CPU goes through power states while events are active, at places unrelated to their

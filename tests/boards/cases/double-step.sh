@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module eb-1136-r0
 # of: sampling
-# variants: module
-# boards: eb-1136-r0
 #
 # ARM1136 before r1: the event of instructions can step over the overflow. Then there is no
 # interrupt, and half of the periods would end without a sample. The driver samples by timer,

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero pi-zero-rpios
 # of: sampling
-# variants: module
-# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255 pi-zero pi-zero-rpios
 #
 # Samples of the whole CPU while programs work in bursts and sleep between them. Nothing
 # counts while the core waits for an interrupt. So the idle task has only the events of its

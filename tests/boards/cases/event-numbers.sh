@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard-5.10
 #
 # Every event of the core, by its number and by its name, has the rate of its number in the
 # model. Each number has a different rate, so a wrong number fails.

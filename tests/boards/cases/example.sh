@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: pi-zero
+# on: module pi-zero
 #
 # An example, which run-board --new copies: a loop has as many instructions as the model
 # counts. Say here what must hold, and where the expected values come from. README has the

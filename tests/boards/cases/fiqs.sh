@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module pi-zero
 # of: sampling
-# variants: module
-# boards: pi-zero
 # modules: fiq
 #
 # Fast interrupts (FIQs), as on Raspberry Pi OS: its USB driver takes 8,000 to 25,000 a second.

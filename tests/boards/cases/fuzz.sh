@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug soak
+# on: module debug soak
 #
 # Hostile input: OPS random operations from SEED, see workloads/fuzz.c. They leave nothing
 # behind, and the PMU counts and samples as before. On Cortex-A8 a program with access from

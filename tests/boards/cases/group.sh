@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +connex-255-dt +cubieboard +cubieboard-5.10 +cubieboard-rt +pb-a8-rt +pb-a8-thumb2
 # tier: main
 #
 # A group that fits on the counters counts as one. The open of an event fails if its group

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: *-halt
+# on: module *-halt
 # modules: slow_halt
 #
 # The kernel halts with active events. Reboot and kexec shut the devices down in the same

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module pi-zero eb-1176 pb-a8 connex-255
 # tier: main
 # of: sampling
-# variants: module
-# boards: pi-zero eb-1176 eb-1176-no-irq pb-a8 connex-255
 #
 # Cycles may count while the core waits for an interrupt: no manual tells. Then a CPU that is
 # busy for a tenth of the time counts ten times as many. What was counted in idle time belongs

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module debug cubieboard-rt pb-a8-rt pb-a8-rt-no-irq
 # of: sampling
-# variants: module debug
-# boards: cubieboard-rt pb-a8-rt pb-a8-rt-no-irq
 #
 # With PREEMPT_RT, threads handle most interrupts and timers. The driver's are handled at once,
 # in the task that they interrupt: a loop in a program has the samples of its own cycles, and

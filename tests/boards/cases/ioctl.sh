@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard-5.10
 # tier: main
 #
 # What perf_event_open(2) promises about an open event: reset, refresh, a new period,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: *-no-irq *-shared-irq
 # of: sampling
-# boards: *-no-irq *-shared-irq
 #
 # The PMU has no interrupt, or shares that of another device: the driver logs that once and
 # samples by timer.

@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module irq eb-1176 pb-a8 pb-a8-thumb2 connex-255 connex-255-dt pi-zero-irq
 # of: sampling
-# sources: irq
-# variants: module
-# boards: eb-1176 pb-a8 pb-a8-thumb2 connex-255 connex-255-dt pi-zero-irq
 #
 # The interrupt line is stuck, dead or late before the module is loaded. The driver tests
 # it at load, logs once what is wrong, and samples by timer from the first event on. It uses

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: dead +cubieboard-dtb
 # of: sampling
-# sources: dead
 #
 # The device tree names an interrupt that is not the PMU's, as Debian's device tree of the
 # Cubieboard does. The driver detects this, logs it, samples by timer and counts exactly.

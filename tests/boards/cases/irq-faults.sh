@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module control:eb-1176 control:pb-a8 control:connex-255 irq +cubieboard-5.10
+# on: +eb-1176-ack-before +pb-a8-thumb2 +pi-zero-irq
 # of: sampling
-# sources: irq
-# variants: module control
-# control-boards: eb-1176 pb-a8 connex-255
 # control: last
 #
 # Interrupts that are late, missing, spurious or stuck. Counts stay exact. The driver

@@ -1,9 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module irq eb-1176
 # of: sampling
-# sources: irq
-# variants: module
-# boards: eb-1176
 #
 # The CPU is idle, and only the driver's guard timer wakes it, twice a second. The period of
 # an event is about as long as the work of one wake-up, so the event overflows at nearly the

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: irq +connex-255-dt +cubieboard-5.10 +eb-1176-ack-before +pb-a8-rt +pb-a8-thumb2
 # of: sampling
-# sources: irq
 #
 # A spurious interrupt does not affect the PMU: events that sample lose nothing, and the counts
 # of other events stay exact. Some dozens of them in a second are too few for the driver to

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-*
-# variants: module
+# on: module eb-1136 eb-1156 eb-1176
 #
 # The KUnit suites on ARM, the same as under User Mode Linux. insmod succeeds even if a
 # case fails, so the case reads the log.

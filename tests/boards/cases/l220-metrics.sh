@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-1176-l220
-# variants: module
+# on: module eb-1176-l220
 # of: metrics
 #
 # scripts/pmu-metrics measures the hit ratios of the L220. The model gives each event a rate

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176-l220-probes
+# on: module eb-1176-l220-probes
 #
 # An event of the L220 is read in any context. It is in a group whose leader is a software
 # event, a tracepoint or a probe on a function of the driver. Each sample of the leader reads

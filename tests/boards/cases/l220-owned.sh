@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-1176-l220-owned
-# variants: module builtin
+# on: module builtin eb-1176-l220-owned
 #
 # The kernel's own driver has the L220's counters. This driver leaves them alone, and logs
 # which kernel parameter frees them.

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-1176-l220*
-# variants: module builtin debug
+# on: module builtin debug eb-1176-l220 eb-1176-l220-builtin
 #
 # What the L220's driver refuses, with which errno, and which controllers.
 

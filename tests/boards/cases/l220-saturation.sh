@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-1176-l220*
-# variants: module builtin debug
+# on: module builtin debug eb-1176-l220 eb-1176-l220-builtin
 #
 # The L220's counters do not wrap. The driver's timer reads them each second. With up to
 # 2^31 events in a second, counts are exact. With more, a counter stays at its maximum; the

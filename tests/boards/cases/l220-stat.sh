@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-1176-l220*
-# variants: module builtin debug
+# on: module builtin debug eb-1176-l220 eb-1176-l220-builtin
 #
 # Counts of the L220's events are those of the model's counters, to the last event.
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176-l220
+# on: module eb-1176-l220
 # modules: tracer_reads
 #
 # As tracer-reads, with an event of the L220.

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: eb-1176-l220*
-# variants: module debug
+# on: module debug eb-1176-l220
 #
 # Loading and unloading the L220's driver: with an open event, while perf's multiplexing
 # timer is queued, while a software event of one of its groups is open, and many times.

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module cubieboard-rt
 # of: sampling
-# variants: module
-# boards: cubieboard-rt
 #
 # What the driver adds to the latency of the thread with the highest priority, on PREEMPT_RT.
 # Two programs take turns and call the kernel meanwhile. Interrupts are disabled while perf

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
+# on: module irq +cubieboard +cubieboard-5.10 +eb-1176-ack-before +pb-a8-thumb2 +pi-zero-irq
 # of: sampling
-# sources: irq
 #
 # The limit of PERF_EVENT_IOC_REFRESH and throttling also apply to a sample that becomes due
 # when the event is stopped. The interrupt is so late that the stop finds the overflow

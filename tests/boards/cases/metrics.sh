@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
+# on: module +cubieboard +cubieboard-5.10
 # of: metrics
 #
 # scripts/pmu-metrics with the real perf. The model gives each event number a rate of its

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module pi-zero-cache
 # of: sampling
-# variants: module
-# boards: pi-zero-cache
 #
 # A profile of cache misses, on a board with caches. What a function misses is known from the
 # size of the caches and from its accesses: the matrix product that reads by columns misses at

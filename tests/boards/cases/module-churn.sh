@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module soak
-# boards: eb-1176 pi-zero-irq connex-255
+# on: module soak eb-1176 pi-zero-irq connex-255
 #
 # Load and unload the module while three tasks open and close events as fast as they can:
 # with the PMU's own type and the raw type, on a task and on the CPU, with and without

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module debug +connex-255-dt +cubieboard +cubieboard-5.10 +pb-a8-rt +pb-a8-thumb2
+# on: +pi-zero-irq
 # tier: main
-# variants: module debug
 #
 # Loading and unloading the module; an open event holds it.
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug soak
+# on: module debug soak +cubieboard +cubieboard-5.10 +cubieboard-rt +pb-a8-rt +pb-a8-thumb2
 # modules: kernel_counter
 #
 # Unload the module while tasks still have a perf context of the PMU without an event in it:

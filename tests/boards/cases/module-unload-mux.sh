@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
+# on: module debug +cubieboard +cubieboard-5.10 +cubieboard-rt +pb-a8-rt +pb-a8-thumb2
 #
 # Unload the module while perf's timer for multiplexing is queued. It is queued for an interval
 # after events were multiplexed, even if they are closed, and after each change of the

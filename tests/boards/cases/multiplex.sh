@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard +cubieboard-5.10 +pb-a8-rt
 # tier: main
 #
 # Three times as many events as event counters: perf multiplexes and scales them. It rotates

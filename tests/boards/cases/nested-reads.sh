@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: pi-zero pi-zero-rpios
+# on: module pi-zero pi-zero-rpios
 #
 # Events are read in any context. A group of the CPU has a leader whose samples read the
 # whole group. The leader is a tracepoint, a software event, a probe on a function of the

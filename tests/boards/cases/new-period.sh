@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin
-# builtin-boards: ast2500-evb
-# boards: eb-1176 eb-1176-no-irq pb-a8 pb-a8-thumb2 connex-255 pi-zero pi-zero-rpios ast2500*
+# on: module builtin:ast2500-evb eb-1176 eb-1176-no-irq pb-a8 pb-a8-thumb2 connex-255 pi-zero
+# on: pi-zero-rpios ast2500*
 # of: sampling
 #
 # A new period or frequency (PERF_EVENT_IOC_PERIOD) takes effect at once, not at the end

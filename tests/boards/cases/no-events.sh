@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard +cubieboard-5.10
 #
 # Without an event the counters are off, and nothing accesses the PMU, no timer either.
 

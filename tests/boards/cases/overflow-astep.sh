@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: irq xscale1
 # of: sampling
-# cores: xscale1
-# sources: irq
 #
 # A-stepping parts: an overflow clears the pending flag of another counter. Three
 # counters that sample at the same time must not lose a sample: without its flag a counter

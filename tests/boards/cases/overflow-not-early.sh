@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin
-# builtin-boards: ast2500-evb
+# on: module builtin:ast2500-evb +cubieboard +cubieboard-5.10 +eb-1176-no-irq +pb-a8-thumb2
 # of: sampling
 #
 # No overflow comes before the end of its period: the count at the kth sample is at least

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin
-# builtin-boards: ast2500-evb
+# on: module builtin:ast2500-evb +eb-1176-ack-before +eb-1176-no-irq +pb-a8-thumb2 +pi-zero-irq
 # of: sampling
 #
 # A program learns of its overflows when they happen, by a signal or by poll(). A limit

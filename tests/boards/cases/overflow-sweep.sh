@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module control:eb-1176 control:pb-a8 control:connex-255 irq +connex-255-dt +cubieboard
+# on: +cubieboard-5.10 +cubieboard-rt +eb-1176-ack-before +pb-a8-thumb2 +pi-zero-irq
 # tier: main
 # of: sampling
-# sources: irq
-# variants: module control
-# control-boards: eb-1176 pb-a8 connex-255
 #
 # Let counters overflow at each instruction of the kernel's operations on events: no sample
 # and no count is lost or invented. STEP is the number of instructions from one place to the

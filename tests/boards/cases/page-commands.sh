@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module bookworm backports trixie sid
-# boards: pi-zero cubieboard pb-a8 connex-255
+# on: module bookworm backports trixie sid pi-zero cubieboard pb-a8 connex-255
 #
 # The first measurements of README.md and the recipes of use.rst, as they stand in the pages.
 # Only the names of another core's events, sudo and the last recipe's hour are replaced. The

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm
-# boards: pi-zero-cache
+# on: bookworm pi-zero-cache
 # of: sampling
 #
 # The commands of on_the_pc.rst for the board, as they stand in the page. tests/parts/on-the-pc

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: builtin
-# boards: ast2500-evb
+# on: builtin ast2500-evb
 # of: sampling
 #
 # The commands of "What to measure" in build_systems.rst, as they stand in the page. Only the

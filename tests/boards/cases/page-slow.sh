@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm
-# boards: pi-zero-cache
+# on: bookworm pi-zero-cache
 # of: sampling
 #
 # The commands of slow.rst, as they stand in the page. What they have to show is known from

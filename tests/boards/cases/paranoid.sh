@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176 pi-zero pi-zero-rpios cubieboard connex-255
+# on: module eb-1176 pi-zero pi-zero-rpios cubieboard connex-255
 #
 # kernel.perf_event_paranoid. At level 2 users may not measure kernel mode: EACCES for an
 # event of all modes. These monitors count in all modes, so a count of user mode fails with

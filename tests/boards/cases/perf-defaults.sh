@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module bookworm backports trixie sid +cubieboard +cubieboard-5.10 +pi-zero-irq
 # tier: main
-# variants: module bookworm backports trixie sid
 # of: counting
 #
 # What people type first: perf stat and perf record without -e. perf stat asks for more events

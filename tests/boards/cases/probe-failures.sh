@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: debug soak
-# boards: eb-1176
+# on: debug soak eb-1176
 #
 # Fault injection lets each allocation of the probe fail in turn, until a probe needs fewer
 # allocations. A failed probe leaves nothing behind: no PMU, no interrupt, no running counter,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1136 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-*
+# on: module eb-1136 eb-1176 eb-1176-no-irq pb-a8 cubieboard connex-250 connex-255
+# on: connex-255-dt
 #
 # Firmware or an earlier kernel has left garbage in the registers: counters run, interrupts
 # are enabled and flags are set. The probe resets them, and counts and samples are correct

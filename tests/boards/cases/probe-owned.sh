@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: control
+# on: control +cubieboard
 # control: ours
 #
 # The kernel's own driver has the PMU. The module logs which kernel parameter frees it and

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# boards: *-wrong-core
+# on: *-wrong-core
 #
 # The device tree names a different core: the probe fails, logs both cores, and does not
 # access the monitor.

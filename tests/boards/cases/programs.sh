@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module eb-1176 pb-a8 pi-zero
 # tier: main
-# variants: module
-# boards: eb-1176 pb-a8 pi-zero
 #
 # What published programs see that open events in their own way, with count_all_modes off and
 # on. tools.rst has the table. XScale has too few counters for some of them.

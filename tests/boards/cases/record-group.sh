@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin
-# builtin-boards: ast2500-evb
+# on: module builtin:ast2500-evb +cubieboard +cubieboard-5.10 +cubieboard-rt +eb-1176-no-irq
+# on: +pb-a8-thumb2 +pi-zero-irq
 # of: sampling
 #
 # perf record -e '{cycles,instructions,...}:S': the leader samples, and each sample has the

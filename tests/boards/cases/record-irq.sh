@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: irq +connex-255-dt +cubieboard +cubieboard-5.10 +cubieboard-rt +eb-1176-ack-before
+# on: +pb-a8-rt +pb-a8-thumb2 +pi-zero-irq
 # tier: main
 # of: sampling
-# sources: irq
 #
 # With an interrupt, each sample is an overflow and each overflow is a sample. So there is a
 # sample for each period of the model's count. One counter has its interrupt enabled, so the

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module builtin:ast2500-evb +cubieboard +cubieboard-5.10 +eb-1176-no-irq +pb-a8-thumb2
+# on: +pi-zero-irq
 # tier: main
-# variants: module builtin
-# builtin-boards: ast2500-evb
 # of: sampling
 #
 # Events with exclude_kernel (:u) or exclude_user (:k). The monitor counts in all modes, so

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: irq +cubieboard +cubieboard-5.10 +cubieboard-rt +eb-1176-ack-before +pb-a8-rt
+# on: +pb-a8-thumb2 +pi-zero-irq
 # tier: main
 # of: sampling
-# sources: irq
 #
 # Sample the CPU while two tasks with their own events are switched. Each context switch
 # writes the control register, which also holds the flag of the sampled counter. If the write

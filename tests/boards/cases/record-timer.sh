@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: timer +eb-1136-r0 +eb-1176-no-irq +eb-1176-shared-irq +pb-a8-rt-no-irq
 # tier: main
 # of: sampling
-# sources: timer
 #
 # Without an interrupt a timer samples. The period of each sample is the count since the
 # previous sample, so the periods add up to the count at the last sample. Samples are up to

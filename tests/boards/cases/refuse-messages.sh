@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin debug
+# on: module builtin debug +cubieboard +cubieboard-5.10
 #
 # With dynamic debug on, the log says why an event was refused.
 

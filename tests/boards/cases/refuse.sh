@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard +cubieboard-5.10
 #
 # The open of an event that cannot be counted fails with the right errno, and the open of any
 # other event succeeds.

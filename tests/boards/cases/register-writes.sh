@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard +cubieboard-5.10
 #
 # The driver's writes while events of all kinds are opened, closed and overflow: it writes no
 # one to a bit that should be zero or that resets a counter, and selects no reserved event. The

@@ -1,5 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +cubieboard +cubieboard-5.10 +cubieboard-rt +eb-1176-no-irq +pb-a8-rt +pb-a8-thumb2
+# on: +pi-zero-irq
 # of: sampling
 #
 # perf report of a program with three quarters of its instructions in heavy() and one quarter

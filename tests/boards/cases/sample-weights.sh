@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module builtin:ast2500-evb +cubieboard +cubieboard-5.10 +eb-1176-ack-before
+# on: +eb-1176-no-irq +pb-a8-thumb2 +pi-zero-irq
 # tier: main
-# variants: module builtin
-# builtin-boards: ast2500-evb
 # of: sampling
 #
 # The period of each sample is the count since the previous sample, by interrupt and by timer,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: nokprobes
 # of: sampling
-# variants: nokprobes
 # modules: kernel_counter
 #
 # The module cannot resolve perf_event_overflow() in this kernel. The driver logs that,

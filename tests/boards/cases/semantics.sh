@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module soak eb-1176 pi-zero pi-zero-rpios pb-a8 connex-255
 # tier: main
-# variants: module soak
-# boards: eb-1176 pi-zero pi-zero-rpios pb-a8 connex-255
 #
 # What perf promises about events, their ioctls and their tasks. The count of an event over
 # all of its tasks equals the total of the model's counter.

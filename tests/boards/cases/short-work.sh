@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module pi-zero eb-1176 pb-a8 connex-255 cubieboard-5.10
 # tier: main
 # of: sampling
-# variants: module
-# boards: pi-zero eb-1176 pb-a8 connex-255 cubieboard-5.10
 #
 # Programs that wake often and work little, as daemons of GPIO pins and of networks do. They
 # sleep for 200 us and work for 3 to 50 us. Each sample stands for the task that has worked,

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
-# boards: eb-1176 eb-1176-no-irq pb-a8 connex-255
+# on: module debug eb-1176 eb-1176-no-irq pb-a8 connex-255
 # modules: pm_cycle
 #
 # After the driver's shutdown callback nothing starts the monitor again until the module is

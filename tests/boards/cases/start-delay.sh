@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: pi-zero eb-1176 pb-a8
+# on: module pi-zero eb-1176 pb-a8
 #
 # The event counters start three cycles after the write that sets E, in the model two
 # instructions. No driver can count these. What the pages promise has to hold nevertheless: a

@@ -1,5 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +connex-255-dt +cubieboard +cubieboard-5.10 +cubieboard-rt +eb-1136-r0 +pb-a8-rt
+# on: +pb-a8-thumb2 +pi-zero-irq
 # tier: main
 #
 # Counts are exact. known_loop(n) is 2n + 1 instructions. A count also includes the entry

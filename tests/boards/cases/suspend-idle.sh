@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module soak
-# boards: eb-1176 cubieboard
+# on: module soak eb-1176 cubieboard
 #
 # Suspend to idle with active events. The alarm of the real time clock wakes the system. On a
 # board without it, pm_test resumes the system after two busy seconds in which the devices'

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
-# boards: eb-1176 eb-1176-no-irq
+# on: module debug eb-1176 eb-1176-no-irq
 # modules: ram_sleep
 #
 # Suspend to RAM with active events of the CPU. The last notifiers run while timekeeping is

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +connex-255-dt +cubieboard +cubieboard-5.10 +pb-a8-thumb2
 # tier: main
 #
 # The PMU's files in sysfs: exactly the events of its core with their numbers, the format,

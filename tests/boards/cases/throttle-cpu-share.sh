@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module control *-slow
 # of: sampling
-# boards: *-slow
-# variants: module control
 #
 # perf limits samples to a quarter of the CPU time (perf_cpu_time_max_percent, 25 by
 # default; /init sets it to 0). If they take longer it lowers perf_event_max_sample_rate

@@ -1,10 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module control:eb-1176 control:pb-a8 control:connex-255 irq +cubieboard +cubieboard-5.10
+# on: +cubieboard-rt +eb-1176-ack-before +pb-a8-thumb2 +pi-zero-irq
 # tier: main
 # of: sampling
-# sources: irq
-# variants: module control
-# control-boards: eb-1176 pb-a8 connex-255
 #
 # Periods so short that the next one ends during the exit from the interrupt, before the
 # program continues. The handler itself is not counted. perf's limit of samples in a tick

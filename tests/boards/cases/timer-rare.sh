@@ -1,8 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module builtin
-# builtin-boards: ast2500-evb
-# sources: timer
+# on: module builtin:ast2500-evb timer +eb-1176-no-irq
 # of: sampling
 #
 # The timer samples an event with period 1, and the event stops happening. Each sample is

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm-programs
+# on: bookworm-programs +cubieboard
 #
 # atop counts instructions and cycles of the CPU, with pinned events: its service holds two
 # counters. perf stat and pmu-metrics say so.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm trixie
+# on: bookworm trixie +cubieboard
 #
 # prometheus-node-exporter with its perf collector: first its default events, then cycles and
 # instructions only, which the counters can hold at the same time.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm-programs
+# on: bookworm-programs +cubieboard
 #
 # LTTng-UST adds a count to each event of a program. The build for armel excludes the kernel,
 # that for armhf does not. traced calls malloc() before and after each ten million

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm-programs
+# on: bookworm-programs +cubieboard
 #
 # netdata's perf.plugin opens groups of up to nine events. The driver refuses the members of a
 # group that do not fit into the counters.

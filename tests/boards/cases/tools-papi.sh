@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm trixie
+# on: bookworm trixie +cubieboard
 #
 # PAPI's tools and libpfm4's examples. Both detect the core from /proc/cpuinfo, have their own
 # tables of its events, and open events by number.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm-programs
+# on: bookworm-programs +cubieboard
 #
 # PCP's pmdaperfevent, with the names of the PMU, of libpfm4 and of the kernel
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: trixie-programs
+# on: trixie-programs +cubieboard
 #
 # python3 -X perf: accepted, but Python writes no names of its functions for perf.
 

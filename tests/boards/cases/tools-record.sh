@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm backports trixie sid
+# on: bookworm backports trixie sid +cubieboard
 #
 # Debian's own perf: record with -F, -c and -g, report, annotate, script, top, and a flame
 # graph. shares has 75 % of its instructions in heavy() and 25 % in light(). chain has almost

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm backports trixie sid
+# on: bookworm backports trixie sid +cubieboard
 #
 # Debian's own perf, 6.1, 6.12 and 7.2: perf list and perf stat. Counts must
 # equal the totals of the model's counters.

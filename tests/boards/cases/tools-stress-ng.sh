@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm-programs
+# on: bookworm-programs +cubieboard
 #
 # stress-ng --perf opens some twenty events, also of child processes, and scales them.
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: bookworm-programs
+# on: bookworm-programs +cubieboard
 #
 # trace-cmd opens no event of the PMU. Its trace and perf stat do not disturb each other.
 

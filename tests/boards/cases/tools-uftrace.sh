@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: trixie-programs
+# on: trixie-programs +cubieboard
 #
 # uftrace reads events at the begin and end of functions. It excludes the kernel. traced
 # calls work(), ten million instructions, twice.

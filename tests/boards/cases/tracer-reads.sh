@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1176 pb-a8 connex-255 pi-zero
+# on: module eb-1176 pb-a8 connex-255 pi-zero
 # modules: tracer_reads
 #
 # Tracers such as LTTng's call pmu->read() from the probe of a tracepoint, with preemption

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1136 eb-1176 pb-a8 cubieboard connex-*
+# on: module eb-1136 eb-1176 pb-a8 cubieboard connex-250 connex-255
 #
 # The driver denies user mode access to the registers of the performance monitor,
 # whatever firmware has set, if the core can do that: ARM1176 by its access validation

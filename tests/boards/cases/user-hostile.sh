@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug soak
-# boards: pb-a8
+# on: module debug soak pb-a8
 #
 # A program with access to the monitor writes random values to all registers of the monitor,
 # while other tasks count and sample. Their counts and samples are exact.

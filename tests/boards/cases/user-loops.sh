@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module pi-zero eb-1176 pb-a8 connex-255
 # tier: main
 # of: sampling
-# variants: module
-# boards: pi-zero eb-1176 pb-a8 connex-255
 #
 # The count of user mode (:u) of a program that calls the system after a few instructions,
 # again and again. The kernel disables interrupts before it returns to the program. What is due

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module debug
-# boards: pb-a8
+# on: module debug pb-a8
 # modules: pm_cycle
 #
 # The CPU goes through power states while programs may access the monitor. The registers

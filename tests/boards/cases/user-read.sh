@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: module debug pb-a8 cubieboard
 # tier: main
-# variants: module debug
-# boards: pb-a8 cubieboard
 #
 # Programs read their own counters without a system call: the counts are exact, also while
 # other tasks count and sample, and nobody else has access.

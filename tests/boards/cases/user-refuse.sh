@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# variants: module
-# boards: eb-1136 eb-1176 pi-zero pb-a8 cubieboard cubieboard-5.10 connex-255
+# on: module eb-1136 eb-1176 pi-zero pb-a8 cubieboard cubieboard-5.10 connex-255
 #
 # Events with user_read, which programs read without a system call: who may open them, and
 # when. Only Cortex-A8 has them. ARM1176 could open its monitor to user mode, but not

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: +connex-255-dt +cubieboard +cubieboard-5.10 +cubieboard-rt +pb-a8-rt +pb-a8-thumb2
 # tier: main
 #
 # More than 2^33 cycles in one run on all counters: the 32-bit counters wrap at least twice. An

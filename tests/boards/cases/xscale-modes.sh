@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# on: xscale1 +connex-255-dt
 # tier: main
-# cores: xscale1
 #
 # The seven modes of "Performance Monitoring (Based on PXA250)". Each mode is a pair of
 # events beside the cycle counter, so all three counters count at the same time.
