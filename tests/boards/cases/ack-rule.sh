@@ -21,12 +21,8 @@ period=100003
 run() {
 	put reset-stats true
 	# shellcheck disable=SC2086 # options
-	measure -m 128 -n 2500000 -w 2 $1 "$2" >/tmp/out 2>&1 ||
-		not_ok "$what, $1: measure: $(tail -n 1 /tmp/out)"
-	count=$(word count 3 /tmp/out)
-	samples=$(word samples 3 /tmp/out)
-	eq "$what, $1: the count is exact" "$count" "$(get "$3")"
-	eq "$what, $1: no sample is lost in the ring" "$(word samples 5 /tmp/out)" 0
+	measures -m 128 -n 2500000 -w 2 $1 "$2"
+	sampled "$what, $1" "$(get "$3")"
 }
 
 for rule in 3 1 2; do
@@ -39,14 +35,14 @@ for rule in 3 1 2; do
 	eq "$what: no counter runs, and no flag is set" "$(get running irq-enable flags)" "0 0 0"
 	for event in "$CYCLES total-ccnt" "$INSTR total-pmn0"; do
 		run "-c $period" "${event% *}" "${event#* }"
-		eq "$what, ${event% *}: as many samples as periods" "$samples" $((count / period))
+		eq "$what, ${event% *}: as many samples as periods" "$SAMPLES" $((COUNT / period))
 		between "$what, ${event% *}: one interrupt for each sample" "$(get irqs)" \
-			"$samples" $((samples + 2))
+			"$SAMPLES" $((SAMPLES + 2))
 	done
 	# The frequency takes some time to settle.
 	run "-F 1000" "$CYCLES" total-ccnt
-	between "$what, -F 1000: there are samples" "$samples" 10 1000
-	between "$what, -F 1000: one interrupt for each sample" "$(get irqs)" "$samples" $((samples + 2))
+	between "$what, -F 1000: there are samples" "$SAMPLES" 10 1000
+	between "$what, -F 1000: one interrupt for each sample" "$(get irqs)" "$SAMPLES" $((SAMPLES + 2))
 	eq "$what: no warning about the interrupt is logged" "$(dmesg | grep -c 'interrupt [0-9]')" 0
 	unload
 	eq "$what: the flags are cleared at unload" "$(get flags irq-enable)" "0 0"
@@ -59,8 +55,8 @@ load
 eq "$what: overflow_source is timer" "$(cat "$P/caps/overflow_source")" timer
 eq "$what: one log line says why" "$(dmesg | grep -c 'overflow flags stay set')" 1
 run "-c $period" "$CYCLES" total-ccnt
-between "$what: almost as many samples as periods" "$samples" $((count * 8 / 10 / period)) \
-	$((count / period))
+between "$what: almost as many samples as periods" "$SAMPLES" $((COUNT * 8 / 10 / period)) \
+	$((COUNT / period))
 eq "$what: there is no interrupt" "$(get irqs)" 0
 put ack-rule 0
 unload

@@ -52,26 +52,25 @@ run() {
 			put reset-stats true
 			# shellcheck disable=SC2086 # options
 			measures -R "$@" $_sampling -n $n -w $rounds -W "$_write" "$_event"
-			_count=$(word count 3 /tmp/out)
 			_text="$_mode $* $_sampling, ${_event#*:}"
-			between "$_text: the count includes the work" "$_count" $_work 100000000000
-			between "$_text: the count is exact" $(($($_total) - _count)) \
+			between "$_text: the count includes the work" "$COUNT" $_work 100000000000
+			between "$_text: the count is exact" $(($($_total) - COUNT)) \
 				0 $((rounds * _slack * cpi))
 			if [ -n "$_sampling" ] && [ "$SOURCE" = irq ]; then
 				eq "$_text: as many samples as the count has periods" \
-					"$(word samples 3 /tmp/out)" $((_count / period))
-				between "$_text: the shortest sample has at least half a period" "$(word samples 8 /tmp/out)" $((period / 2)) $period
-				between "$_text: the longest sample has at most one and a half periods" "$(word samples 9 /tmp/out)" $period $((period * 3 / 2))
+					"$SAMPLES" $((COUNT / period))
+				between "$_text: the shortest sample has at least half a period" "$SHORTEST" $((period / 2)) $period
+				between "$_text: the longest sample has at most one and a half periods" "$LONGEST" $period $((period * 3 / 2))
 			elif [ -n "$_sampling" ]; then
 				# The timer's samples are up to two periods apart, and the last
 				# one may be late by one.
 				between "$_text: the periods of the samples add up to the count" \
-					"$(word samples 4 /tmp/out)" $((_count - 3 * period)) "$_count"
+					"$SUM" $((COUNT - 3 * period)) "$COUNT"
 				between "$_text: there are samples, at most one for each period" \
-					"$(word samples 3 /tmp/out)" 1 $((_count / period))
+					"$SAMPLES" 1 $((COUNT / period))
 			fi
 			[ -z "$_sampling" ] || eq "$_text: each period is the count since the previous sample" \
-				"$(word reads 4 /tmp/out) $(word samples 4 /tmp/out)" "0 $(word reads 3 /tmp/out)"
+				"$WRONG $SUM" "0 $LAST"
 		done
 	done
 }

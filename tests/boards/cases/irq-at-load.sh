@@ -41,24 +41,16 @@ since() {
 # run PERIOD LOOPS CALLS EVENT TOTAL: TOTAL is the command that prints the model's count
 run() {
 	put reset-stats true
-	measure -m 128 -c "$1" -n "$2" -w "$3" "$4" >/tmp/out 2>&1 ||
-		not_ok "$what: measure: $(tail -n 1 /tmp/out)"
-	count=$(word count 3 /tmp/out)
-	samples=$(word samples 3 /tmp/out)
-	sum=$(word samples 4 /tmp/out)
-	max=$(word samples 9 /tmp/out)
-	between "$what: it counts" "$count" $((2 * $2 * $3)) 100000000000
-	eq "$what: the count is exact" "$count" "$($5)"
-	eq "$what: no sample is lost in the ring" "$(word samples 5 /tmp/out)" 0
+	measures -m 128 -c "$1" -n "$2" -w "$3" "$4"
+	between "$what: it counts" "$COUNT" $((2 * $2 * $3)) 100000000000
+	sampled "$what" "$($5)"
 }
 
 # The timer samples within a period after the end of each period, or a little later, so
 # only the last samples may be missing.
 sampled_by_timer() {
-	between "$what: almost as many samples as periods" "$samples" \
-		$((count * 8 / 10 / $1)) $((count / $1))
-	between "$what: the periods of the samples add up to the count" "$sum" \
-		$((count - 2 * max)) "$count"
+	between "$what: almost as many samples as periods" "$SAMPLES" \
+		$((COUNT * 8 / 10 / $1)) $((COUNT / $1))
 }
 
 # The line works again. The driver may need a few runs of a fifth of a second.
@@ -71,7 +63,7 @@ used_again() {
 	eq "$what: overflow_source is irq" "$(cat "$P/caps/overflow_source")" irq
 	eq "$what: one log line says that the interrupt comes again" "$(dmesg | grep -c 'comes again')" 1
 	run $period 5000000 3 "$CYCLES" sampled_cycles
-	eq "$what: as many samples as periods" "$samples" $((count / period))
+	eq "$what: as many samples as periods" "$SAMPLES" $((COUNT / period))
 }
 
 what="live at load"
@@ -80,7 +72,7 @@ eq "$what: overflow_source is irq" "$source" irq
 eq "$what: there is no log line about the interrupt" "$(complaints)" 0
 eq "$what: the test leaves no counter and no interrupt enabled" "$(get running irq-enable line)" "0 0 False"
 run $period 5000000 3 "$CYCLES" sampled_cycles
-eq "$what: as many samples as periods" "$samples" $((count / period))
+eq "$what: as many samples as periods" "$SAMPLES" $((COUNT / period))
 
 what="stuck at load"
 before=$(interrupts)
@@ -139,12 +131,11 @@ for delay in 1 20 300 7000 50000 300000 1048576; do
 	reload
 	run 3000017 5000000 10 "$CYCLES" sampled_cycles
 	if [ "$source" = irq ]; then
-		eq "$what: as many samples as periods" "$samples" $((count / 3000017))
+		eq "$what: as many samples as periods" "$SAMPLES" $((COUNT / 3000017))
 	else
 		# The interrupt may have become the source during the run.
-		between "$what: almost as many samples as periods" "$samples" \
-			$((count * 8 / 10 / 3000017)) $((count / 3000017 + 1))
-		between "$what: the periods of the samples add up to the count" "$sum" $((count - 2 * max)) "$count"
+		between "$what: almost as many samples as periods" "$SAMPLES" \
+			$((COUNT * 8 / 10 / 3000017)) $((COUNT / 3000017 + 1))
 	fi
 	between "$what: there are at most three log lines" "$(complaints)" 0 3
 	note "$what: $source at load, $(cat "$P/caps/overflow_source") after it"

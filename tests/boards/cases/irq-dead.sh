@@ -21,18 +21,16 @@ eq "the driver detects the dead line at load" "$(cat "$P/caps/overflow_source")"
 eq "one log line says that the interrupt does not come" "$(grep -c 'interrupt [0-9]* does not come' /tmp/log) $(lines)" "1 1"
 put reset-stats true
 measures -n 1000000 "$CYCLES"
-is_exact "the count is exact" "$(word count 3 /tmp/out)" 2000001 "$(get total-ccnt)"
+is_exact "the count is exact" "$COUNT" 2000001 "$(get total-ccnt)"
 
 # The driver samples by timer from the first event on. Each program runs for a tenth of a
 # second.
 for nth in first second third; do
 	measures -c 100003 -n 25000000 "$INSTR"
-	max=$(word samples 9 /tmp/out)
-	count=$(word count 3 /tmp/out)
 	between "the $nth short program has almost as many samples as periods" \
-		"$(word samples 3 /tmp/out)" $((count * 8 / 10 / 100003)) $((count / 100003))
-	between "the periods of the $nth program's samples add up to its count" "$(word samples 4 /tmp/out)" \
-		$((count - 2 * max)) "$count"
+		"$SAMPLES" $((COUNT * 8 / 10 / 100003)) $((COUNT / 100003))
+	between "the periods of the $nth program's samples add up to its count" "$SUM" \
+		$((COUNT - 2 * LONGEST)) "$COUNT"
 done
 eq "there is no second log line" "$(lines)" 1
 
@@ -46,7 +44,7 @@ sample_on_a_dead_line() {
 	dmesg -c >/dev/null
 	put reset-stats true
 	measures "$@" -n 10000000 -w 100 "$CYCLES"
-	between "there are samples with $*" "$(word samples 3 /tmp/out)" "$_least" 100000
+	between "there are samples with $*" "$SAMPLES" "$_least" 100000
 	dmesg >/tmp/log
 	eq "one log line says that the interrupt does not come, with $*" \
 		"$(grep -c 'interrupt [0-9]* does not come' /tmp/log)" 1
@@ -64,7 +62,7 @@ sample_on_a_line_that_recovers() {
 	eq "overflow_source is irq once the line is live" "$(cat "$P/caps/overflow_source")" irq
 	succeeds "a log line says that the interrupt comes again" grep -q 'interrupt [0-9]* comes again' /tmp/log
 	measures -c 1000003 -n 10000000 -w 10 "$CYCLES"
-	eq "as many samples as periods by interrupt" "$(word samples 3 /tmp/out)" $(($(word count 3 /tmp/out) / 1000003))
+	eq "as many samples as periods by interrupt" "$SAMPLES" $((COUNT / 1000003))
 	put irq-wire -2
 }
 
@@ -72,11 +70,9 @@ sample_on_a_line_that_recovers
 sample_on_a_dead_line 100 -c 1000003
 
 measures -c 1000003 -n 10000000 -w 50 "$CYCLES"
-max=$(word samples 9 /tmp/out)
-count=$(word count 3 /tmp/out)
-between "by timer, the periods of the samples add up to the count" "$(word samples 4 /tmp/out)" \
-	$((count - 2 * max)) "$count"
-between "by timer, there are at least 100 samples" "$(word samples 3 /tmp/out)" 100 100000
+between "by timer, the periods of the samples add up to the count" "$SUM" \
+	$((COUNT - 2 * LONGEST)) "$COUNT"
+between "by timer, there are at least 100 samples" "$SAMPLES" 100 100000
 sample_on_a_line_that_recovers
 
 # With task switches every 20 ms, stops find most overflows. The timer then makes a trial: it

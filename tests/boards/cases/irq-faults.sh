@@ -19,14 +19,9 @@ faults=0
 # exact.
 run() {
 	put reset-stats true
-	measure -m 128 -c "$1" -n 5000000 -w "$2" "$CYCLES" >/tmp/out 2>&1 || {
-		not_ok "$what: measure: $(tail -n 1 /tmp/out)"
-		return
-	}
-	samples=$(word samples 3 /tmp/out)
-	count=$(word count 3 /tmp/out)
-	eq "$what: the count is exact" "$count" "$(sampled_cycles)"
-	eq "$what: no sample is lost in the ring" "$(word samples 5 /tmp/out)" 0
+	measures -m 128 -c "$1" -n 5000000 -w "$2" "$CYCLES"
+	eq "$what: the count is exact" "$COUNT" "$(sampled_cycles)"
+	eq "$what: no sample is lost in the ring" "$LOST" 0
 }
 
 # own TEXT VALUE EXPECTED: a check of what only this driver has
@@ -49,7 +44,7 @@ for delay in 1 3 20 150 1000 7000 50000 300000 1048576; do
 	what="late by $delay"
 	put irq-delay $delay
 	run 3000017 3
-	eq "$what: as many samples as periods" "$samples" $((count / 3000017))
+	eq "$what: as many samples as periods" "$SAMPLES" $((COUNT / 3000017))
 	faults=$((faults + $(get irqs)))
 done
 put irq-delay 0
@@ -58,7 +53,7 @@ put irq-delay 0
 what="every fifth dropped"
 put irq-drop-every 5
 run 3000017 30
-between "$what: the event still samples" "$samples" 5 $((count / 3000017))
+between "$what: the event still samples" "$SAMPLES" 5 $((COUNT / 3000017))
 between "$what: the model dropped interrupts" "$(get drops)" 1 1000
 faults=$((faults + $(get drops)))
 put irq-drop-every 0
@@ -73,7 +68,7 @@ measure -n 1000000 "$CYCLES" >/tmp/out 2>&1
 run 1000003 10
 between "$what: the model made spurious interrupts" "$(get spurious)" 100 10000
 faults=$((faults + $(get spurious)))
-eq "$what: as many samples as periods" "$samples" $((count / 1000003))
+eq "$what: as many samples as periods" "$SAMPLES" $((COUNT / 1000003))
 put irq-spurious-every 0
 source_is irq
 
@@ -81,8 +76,8 @@ source_is irq
 what="spurious without an overflow"
 put irq-spurious-every 9000
 put reset-stats true
-measure -n 5000000 -w 5 "$CYCLES" >/tmp/out 2>&1
-eq "$what: the count is exact" "$(word count 3 /tmp/out)" "$(sampled_cycles)"
+measures -n 5000000 -w 5 "$CYCLES"
+eq "$what: the count is exact" "$COUNT" "$(sampled_cycles)"
 between "$what: the model made spurious interrupts" "$(get spurious)" 1000 100000
 faults=$((faults + $(get spurious)))
 put irq-spurious-every 0
@@ -101,7 +96,7 @@ load_again() {
 	source_is irq
 	dmesg -c >/dev/null
 	run 1000003 3
-	eq "$what: as many samples as periods" "$samples" $((count / 1000003))
+	eq "$what: as many samples as periods" "$SAMPLES" $((COUNT / 1000003))
 }
 load_again
 
@@ -120,12 +115,11 @@ for period in 1000003 200003 10007; do
 	wait
 	source_is timer
 	put irq-stuck false
-	samples=$(word samples 3 /tmp/out)
-	count=$(word count 3 /tmp/out)
-	eq "$what: the count is exact" "$count" "$(sampled_cycles)"
-	between "$what: the event samples all the time" "$samples" \
-		$((count * 9 / 10 / (period < 200003 ? 200003 : period))) \
-		$((count * 11 / 10 / period))
+	figures
+	eq "$what: the count is exact" "$COUNT" "$(sampled_cycles)"
+	between "$what: the event samples all the time" "$SAMPLES" \
+		$((COUNT * 9 / 10 / (period < 200003 ? 200003 : period))) \
+		$((COUNT * 11 / 10 / period))
 	logs 1 interrupt
 	own "it says that the line is asserted without an overflow" \
 		"$(grep -c 'asserted without an overflow' /tmp/log)" 1

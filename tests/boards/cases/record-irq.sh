@@ -30,25 +30,14 @@ rises_for_each() {
 
 for period in $periods; do
 	put reset-stats true
-	measure -R -c "$period" -n 5000000 -w 8 "$CYCLES" >/tmp/out 2>&1 || {
-		not_ok "period $period: $(tail -n 1 /tmp/out)"
-		continue
-	}
-	samples=$(word samples 3 /tmp/out)
-	rises_for_each "period $period: an interrupt for each sample" "$samples"
-	between "period $period: there are samples" "$samples" $((160000000 / period)) $((200000000 / period))
-	eq "period $period: as many samples as the count has periods" "$samples" \
-		$(($(word count 3 /tmp/out) / period))
-	eq "period $period: no sample is lost, and the event is not throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
-	eq "period $period: each sample has the count since the previous one; first wrong: $(word reads 5 /tmp/out)" \
-		"$(word reads 4 /tmp/out)" 0
-	sum=$(word samples 4 /tmp/out)
-	eq "period $period: the samples add up to the count at the last one" "$sum" "$(word reads 3 /tmp/out)"
-	between "period $period: that count is as late as the last interrupt" "$sum" \
-		$((samples * period)) $((samples * period + late))
-	between "period $period: the shortest sample is early by at most $late" "$(word samples 8 /tmp/out)" $((period - late)) "$period"
-	between "period $period: the longest sample is late by at most $late" "$(word samples 9 /tmp/out)" "$period" $((period + late))
-	eq "period $period: the count is exact" "$(word count 3 /tmp/out)" "$(sampled_cycles)"
+	measures -R -c "$period" -n 5000000 -w 8 "$CYCLES"
+	rises_for_each "period $period: an interrupt for each sample" "$SAMPLES"
+	between "period $period: there are samples" "$SAMPLES" $((160000000 / period)) $((200000000 / period))
+	sampled "period $period" "$(sampled_cycles)" "$period"
+	between "period $period: that count is as late as the last interrupt" "$SUM" \
+		$((SAMPLES * period)) $((SAMPLES * period + late))
+	between "period $period: the shortest sample is early by at most $late" "$SHORTEST" $((period - late)) "$period"
+	between "period $period: the longest sample is late by at most $late" "$LONGEST" "$period" $((period + late))
 done
 
 # perf record, with other events than cycles too
@@ -58,9 +47,9 @@ for name in cycles instructions "$PMU/event=0x${EVENT##*0x}/"; do
 		not_ok "perf record -e $name: $(tail -n 1 /tmp/out)"
 		continue
 	}
-	samples=$(perf script -i /tmp/data -F period 2>/dev/null | grep -c .)
-	between "perf record -e $name -c 20011 has samples" "$samples" 30 10000
-	rises_for_each "perf record -e $name: an interrupt for each sample" "$samples"
+	number=$(perf script -i /tmp/data -F period 2>/dev/null | grep -c .)
+	between "perf record -e $name -c 20011 has samples" "$number" 30 10000
+	rises_for_each "perf record -e $name: an interrupt for each sample" "$number"
 done
 
 # An event that only counts has its interrupt disabled, even after samples on its counter.
@@ -73,8 +62,8 @@ kill $!
 wait
 
 # Frequency mode: at 1000 Hz a sample in each millisecond, that is in 500000 instructions
-measure -F 1000 -n 5000000 -w 50 "$CYCLES" >/tmp/out 2>&1 || not_ok "-F 1000: $(tail -n 1 /tmp/out)"
+measures -F 1000 -n 5000000 -w 50 "$CYCLES"
 between "1000 Hz for a second gives a thousand samples, less those of the first ticks" \
-	"$(word samples 3 /tmp/out)" 800 1400
+	"$SAMPLES" 800 1400
 rm -f /tmp/data
 finish

@@ -14,8 +14,7 @@ load
 
 # load_of OPTION...: loops in user mode and reads of /dev/zero
 load_of() {
-	measure -m 256 -w 60 -n 500000 -z 1000000 "$@" >/tmp/out 2>&1 ||
-		not_ok "measure $*: $(tail -n 1 /tmp/out)"
+	measures -m 256 -w 60 -n 500000 -z 1000000 "$@"
 }
 
 # The addresses of user mode end 16 MB below the kernel's, which begin at a multiple of 256 MB.
@@ -33,71 +32,65 @@ modes() {
 
 # exact TEXT: count and samples of /tmp/out agree
 exact() {
-	_count=$(word count 3 /tmp/out)
-	eq "$1: the count is the sum of the periods" "$_count" "$(word samples 4 /tmp/out)"
-	eq "$1: the count did not change after the last sample" "$(word reads 3 /tmp/out)" "$_count"
-	eq "$1: each period is the increase of the count; first wrong: $(word reads 5 /tmp/out)" \
-		"$(word reads 4 /tmp/out)" 0
-	eq "$1: no sample is lost, and the event is not throttled" \
-		"$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+	eq "$1: the count is the sum of the periods" "$COUNT" "$SUM"
+	sampled "$1" "$LAST"
 }
 
 # A kernel with UACCESS_WITH_MEMCPY needs fewer instructions to read /dev/zero than others.
 # A round of the load has about 30 samples. The number in each mode is off by at most one.
 # Allow two. The C library and the drain of the ring add less than one percent.
 load_of "$INSTR"
-all=$(word count 3 /tmp/out)
+all=$COUNT
 user=$(word loops 2 /tmp/out)
 between "the load is of both modes: the loop's share in percent" $((user * 100 / all)) 30 85
 for options in "-c 50021" "-F 4000"; do
-	sum=0
+	both=0
 	for mode in user kernel; do
 		excluded=kernel
 		[ $mode = user ] || excluded=user
 		# shellcheck disable=SC2086 # two words
 		load_of -R -x $excluded $options "$INSTR"
 		exact "$options, $mode mode"
-		sum=$((sum + _count))
+		both=$((both + COUNT))
 		[ $mode = kernel ] || between "$options: the count of user mode is that of the loop" \
-			"$_count" $((user - all * 5 / 100)) $((user + all * 6 / 100))
-		samples=$(word samples 3 /tmp/out)
-		between "$options, $mode mode: there are samples" "$samples" 40 100000
-		note "$options, $mode mode: $all instructions, $user in the loop, $_count in $samples samples"
+			"$COUNT" $((user - all * 5 / 100)) $((user + all * 6 / 100))
+		between "$options, $mode mode: there are samples" "$SAMPLES" 40 100000
+		note "$options, $mode mode: $all instructions, $user in the loop, $COUNT in $SAMPLES samples"
 		# Printing executes instructions, so this is a separate run.
+		first=$SAMPLES
 		# shellcheck disable=SC2086 # two words
 		load_of -s -x $excluded $options "$INSTR"
 		# shellcheck disable=SC2046 # two words
 		set -- $(modes)
 		[ $mode = user ] || set -- "$2" "$1"
 		between "$options, $mode mode: samples in this mode, as in the run before" "$1" \
-			$((samples * 3 / 4)) $((samples * 4 / 3))
+			$((first * 3 / 4)) $((first * 4 / 3))
 		eq "$options, $mode mode: samples in the other mode" "$2" 0
 	done
-	between "$options: both modes add up to all instructions" $sum \
+	between "$options: both modes add up to all instructions" $both \
 		$((all * 94 / 100)) $((all * 106 / 100))
 done
 
 # A frequency below that of the tick: perf adjusts the period at each tick, by the events since
 # the tick before. Of these the count has only those of whole samples in the mode.
-measure -m 256 -w 600 -n 500000 -z 1000000 -x kernel -F 40 "$INSTR" >/tmp/out 2>&1
-ms=$(($(word count 5 /tmp/out) / 1000000))
+measures -m 256 -w 600 -n 500000 -z 1000000 -x kernel -F 40 "$INSTR"
+ms=$((RUNNING / 1000000))
 share=$((100 * $(word loops 2 /tmp/out) / all / 10))
-between "-F 40, user mode: the number of samples, in $ms ms" "$(word samples 3 /tmp/out)" \
+between "-F 40, user mode: the number of samples, in $ms ms" "$SAMPLES" \
 	$((ms * share * 28 / 100000)) $((ms * share * 64 / 100000))
 note "-F 40: share $share, $(grep ^samples /tmp/out)"
 
 # A period that does not end
 load_of -R -x kernel -c 1000000000 "$INSTR"
-eq "no sample, no count" "$(word count 3 /tmp/out) $(word samples 3 /tmp/out)" "0 0"
+eq "no sample, no count" "$COUNT $SAMPLES" "0 0"
 
 # perf's limit of samples must include the dropped ones. Otherwise a user could cause any rate
 # of interrupts. Almost all instructions are the kernel's here.
 limit_samples 1000
-measure -w 60 -n 2 -z 1000000 -x kernel -c 20011 "$INSTR" >/tmp/out 2>&1
-throttled=$(word samples 6 /tmp/out)
-between "dropped samples throttle the event" "$throttled" 1 100000
+measures -w 60 -n 2 -z 1000000 -x kernel -c 20011 "$INSTR"
+between "dropped samples throttle the event" "$THROTTLED" 1 100000
 # Without the stop perf would throttle it again before the tick unthrottles it.
-between "each time the event stops until the tick" "$(word samples 7 /tmp/out)" $((throttled - 1)) "$throttled"
+between "each time the event stops until the tick" "$UNTHROTTLED" $((THROTTLED - 1)) "$THROTTLED"
 no_limit_of_samples
 
 # perf record of a user

@@ -18,15 +18,13 @@ switches=$(awk '$1 == "ctxt" { print $2 }' /proc/stat)
 measures -a -m 1024 -c $period -n 2000000 -w 100 "$CYCLES"
 switches=$(($(awk '$1 == "ctxt" { print $2 }' /proc/stat) - switches))
 end_turns
-samples=$(word samples 3 /tmp/out)
-count=$(word count 3 /tmp/out)
 # Since 6.6 sched_yield() lets a task run to the end of its slice.
 least=10000
 if linux_since 6.6; then least=1000; fi
 between "there are context switches during the run" $switches $least 100000000
-eq "no sample is lost, and the event is not throttled" "$(word samples 5 /tmp/out) $(word samples 6 /tmp/out)" "0 0"
+eq "no sample is lost, and the event is not throttled" "$LOST $THROTTLED" "0 0"
 # The kernel disables interrupts for more than a period, 100000 instructions, when it prints,
 # forks a task or ends one: a few overflows give one sample.
-between "as many samples as the count has periods" "$samples" $((count / period - 10)) $((count / period))
-note "$samples samples in $((count / period)) periods, $switches switches"
+between "as many samples as the count has periods" "$SAMPLES" $((COUNT / period - 10)) $((COUNT / period))
+note "$SAMPLES samples in $((COUNT / period)) periods, $switches switches"
 finish

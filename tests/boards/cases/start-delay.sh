@@ -18,14 +18,12 @@ for scope in CPU task; do
 	[ $scope = CPU ] && cpu_wide=-a
 	put reset-stats true
 	# shellcheck disable=SC2086 # an option
-	measure -g $cpu_wide -n 2500000 -w 20 "$CYCLES" "$INSTR" >/tmp/out 2>&1 ||
-		not_ok "measure $scope: $(tail -n 1 /tmp/out)"
+	measures -g $cpu_wide -n 2500000 -w 20 "$CYCLES" "$INSTR"
 	writes=$(get writes-pmnc)
-	ccnt=$(word count 3 /tmp/out)
 	instructions=$(awk '$1 == "count" { n = $3 } END { print n }' /tmp/out)
-	eq "$scope: the counts are exact" "$ccnt $instructions" "$(get total-ccnt total-pmn0)"
+	eq "$scope: the counts are exact" "$COUNT $instructions" "$(get total-ccnt total-pmn0)"
 	# CCNT has no delay. Of two writes of PMNC, one sets E.
-	missed=$((ccnt / cpi - instructions))
+	missed=$((COUNT / cpi - instructions))
 	between "$scope: each start misses two instructions, and nothing else is missed" \
 		$missed 2 "$writes"
 	eq "$scope: no start misses one of the two" $((missed % 2)) 0
@@ -35,16 +33,11 @@ done
 for options in "-c 100003" "-F 1000"; do
 	put reset-stats true
 	# shellcheck disable=SC2086 # options
-	measure -R -m 128 $options -n 2500000 -w 20 "$INSTR" >/tmp/out 2>&1 ||
-		not_ok "measure $options: $(tail -n 1 /tmp/out)"
-	count=$(word count 3 /tmp/out)
-	eq "$options: the count is exact" "$count" "$(get total-pmn0)"
-	between "$options: there are samples" "$(word samples 3 /tmp/out)" 100 1200
-	eq "$options: each period is the count since the previous sample" "$(word reads 4 /tmp/out)" 0
-	eq "$options: the periods add up to the count at the last sample" \
-		"$(word samples 4 /tmp/out)" "$(word reads 3 /tmp/out)"
+	measures -R -m 128 $options -n 2500000 -w 20 "$INSTR"
+	between "$options: there are samples" "$SAMPLES" 100 1200
+	sampled "$options" "$(get total-pmn0)"
 	[ "$options$SOURCE" != "-c 100003irq" ] ||
-		eq "$options: as many samples as periods" "$(word samples 3 /tmp/out)" $((count / 100003))
+		eq "$options: as many samples as periods" "$SAMPLES" $((COUNT / 100003))
 done
 put start-delay 0
 finish

@@ -26,12 +26,11 @@ sleeping() {
 	shift
 	_before=$(cat $sleeps)
 	put reset-stats true
-	measure -a -g "$@" -n 500000 -w $rounds -W /sys/power/state=mem "$CYCLES" "$INSTR" \
-		>/tmp/out 2>&1 || not_ok "$what: measure: $(tail -n 1 /tmp/out)"
+	measures -a -g "$@" -n 500000 -w $rounds -W /sys/power/state=mem "$CYCLES" "$INSTR"
 	eq "$what: the kernel was suspended in each round" "$(($(cat $sleeps) - _before))" $rounds
-	between "$what: the count includes the work" "$(word count 3 /tmp/out)" \
+	between "$what: the count includes the work" "$COUNT" \
 		$((rounds * 1000000 * cpi)) 100000000000
-	between "$what: the count of cycles is exact" $(($(get total-ccnt) - $(word count 3 /tmp/out))) 0 $slack
+	between "$what: the count of cycles is exact" $(($(get total-ccnt) - COUNT)) 0 $slack
 	between "$what: the count of instructions is exact" \
 		$(($(get total-pmn0) - $(awk '$1 == "count" { n = $3 } END { print n }' /tmp/out))) \
 		0 $slack
@@ -41,20 +40,17 @@ sleeping counting
 for options in "-c $period" "-F 1000"; do
 	# shellcheck disable=SC2086 # two words
 	sleeping "sampling $options" $options -m 1024
-	count=$(word count 3 /tmp/out)
-	max=$(word samples 9 /tmp/out)
-	between "$what: there are samples" "$(word samples 3 /tmp/out)" 2 100000
+	between "$what: there are samples" "$SAMPLES" 2 100000
 	between "$what: the periods of the samples add up to the count" \
-		"$(word samples 4 /tmp/out)" $((count - 2 * max)) "$count"
+		"$SUM" $((COUNT - 2 * LONGEST)) "$COUNT"
 	[ "$options" = "-F 1000" ] || between "$what: almost as many samples as periods" \
-		"$(word samples 3 /tmp/out)" $((count * 8 / 10 / period - 1)) $((count / period))
+		"$SAMPLES" $((COUNT * 8 / 10 / period - 1)) $((COUNT / period))
 done
 eq "overflow_source is still $SOURCE" "$(cat "$P/caps/overflow_source")" "$SOURCE"
 rmmod ram_sleep
 
 # After the suspends
 measures -c $period -n 5000000 -w 10 "$CYCLES"
-count=$(word count 3 /tmp/out)
-between "almost as many samples as periods after all suspends" "$(word samples 3 /tmp/out)" \
-	$((count * 8 / 10 / period)) $((count / period))
+between "almost as many samples as periods after all suspends" "$SAMPLES" \
+	$((COUNT * 8 / 10 / period)) $((COUNT / period))
 finish

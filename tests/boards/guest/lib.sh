@@ -419,9 +419,49 @@ rate_of() {
 	fi
 }
 
-# measures ARGUMENT...: run measure; its output is in /tmp/out
+# figures: set variables to what measure says of its first event in /tmp/out: COUNT, ENABLED
+# and RUNNING; of its samples their number in SAMPLES, the SUM of their weights, LOST,
+# THROTTLED, UNTHROTTLED, SHORTEST and LONGEST; with -R the count at the LAST sample, how many
+# weights are WRONG and the FIRST_WRONG. What it does not say is empty.
+figures() {
+	eval "$(awk 'BEGIN {
+			names["count"] = "COUNT ENABLED RUNNING"
+			names["samples"] = "SAMPLES SUM LOST THROTTLED UNTHROTTLED SHORTEST LONGEST"
+			names["reads"] = "LAST WRONG FIRST_WRONG"
+		}
+		$1 in names { line[$1] = line[$1] ? line[$1] : $0 }
+		END {
+			for (kind in names) {
+				split(line[kind], value)
+				n = split(names[kind], name)
+				for (i = 1; i <= n; i++)
+					print name[i] "=" value[i + 2]
+			}
+		}' /tmp/out)"
+}
+
+# measures ARGUMENT...: run measure; its output is in /tmp/out, and its figures are set
 measures() {
-	measure "$@" >/tmp/out 2>&1 || not_ok "measure: $(tail -n 1 /tmp/out)"
+	measure "$@" >/tmp/out 2>&1 || not_ok "measure $*: $(tail -n 1 /tmp/out)"
+	figures
+}
+
+# sampled TEXT TOTALS [PERIOD]: after measures, the count is one of the model's totals if there
+# are any, no sample is lost, their weights add up, and there is one for each period. Without
+# -R the last samples may be missing.
+# shellcheck disable=SC2153 # figures sets them
+sampled() {
+	[ -z "$2" ] || one_of "$1: the count is exact" "$COUNT" "$2"
+	eq "$1: no sample is lost, and the event is not throttled" "$LOST $THROTTLED" "0 0"
+	if [ -n "$LAST" ]; then
+		eq "$1: each weight is the count since the sample before; first wrong: $FIRST_WRONG" \
+			"$WRONG" 0
+		eq "$1: the weights add up to the count at the last sample" "$SUM" "$LAST"
+		between "$1: the last sample is not later than the count" "$LAST" 0 "$COUNT"
+	else
+		between "$1: the weights add up to the count" "$SUM" $((COUNT - 2 * LONGEST)) "$COUNT"
+	fi
+	[ -z "${3:-}" ] || is_periods "$1: a sample for each period" "$SAMPLES" $((COUNT / $3))
 }
 
 # overflows ARGUMENT...: run the workload overflow; its output is in /tmp/out
