@@ -5,7 +5,7 @@
 # The module parameter count_all_modes: counting events of tasks that exclude user mode or the
 # kernel are accepted, and count all modes. Many programs that measure themselves exclude the
 # kernel and have no switch for that. CPU-wide events and events that sample stay as they are,
-# and so does all that perf_event_paranoid forbids.
+# and so does all that perf_event_paranoid forbids: case paranoid.
 
 . /bench/lib.sh
 
@@ -13,33 +13,23 @@ parameter=/sys/module/arm_cp_pmu/parameters/count_all_modes
 cap=$P/caps/count_all_modes
 n=1000000
 
-# opens TEXT ERRNO ARGUMENT...: whether measure can open its event
-opens() {
-	_text=$1
-	_error=$2
-	shift 2
-	succeeds "$_text: $_error" measure "$@" -E "$_error" "$INSTR"
-}
-
 # as_before WHAT: what the parameter does not change
 as_before() {
 	for mode in user kernel; do
-		opens "$1: a CPU-wide event that counts, exclude_$mode" EOPNOTSUPP -a -x $mode
-		opens "$1: an event that samples, exclude_$mode" 0 -c 100003 -x $mode
-		opens "$1: a CPU-wide event that samples, exclude_$mode" 0 -a -c 100003 -x $mode
+		opens "$1: a CPU-wide event that counts, exclude_$mode" EOPNOTSUPP -a -x $mode "$INSTR"
+		opens "$1: an event that samples, exclude_$mode" 0 -c 100003 -x $mode "$INSTR"
+		opens "$1: a CPU-wide event that samples, exclude_$mode" 0 -a -c 100003 -x $mode "$INSTR"
 	done
-	opens "$1: both modes" EOPNOTSUPP -x user -x kernel
-	opens "$1: exclude_host" EOPNOTSUPP -x host
-	opens "$1: exclude_hv and exclude_guest" 0 -x hv -x guest
+	opens "$1: both modes" EOPNOTSUPP -x user -x kernel "$INSTR"
+	opens "$1: exclude_host" EOPNOTSUPP -x host "$INSTR"
+	opens "$1: exclude_hv and exclude_guest" 0 -x hv -x guest "$INSTR"
 	# By the sum of the weights, user mode alone
-	measure -R -c 50021 -x kernel -w 20 -n 500000 -z 1000000 "$INSTR" >/tmp/out 2>&1 ||
-		not_ok "$1: measure: $(tail -n 1 /tmp/out)"
-	eq "$1: the count of an event that samples is the sum of its weights" \
-		"$(word count 3 /tmp/out)" "$(word samples 4 /tmp/out)"
+	measures -R -c 50021 -x kernel -w 20 -n 500000 -z 1000000 "$INSTR"
+	eq "$1: the count of an event that samples is the sum of its weights" "$COUNT" "$SUM"
 	_loops=$(word loops 2 /tmp/out)
 	# About 400 samples; in user mode some half. See record-one-mode.
 	between "$1: the count of an event that samples is that of user mode" \
-		"$(word count 3 /tmp/out)" $((_loops * 85 / 100)) $((_loops * 115 / 100))
+		"$COUNT" $((_loops * 85 / 100)) $((_loops * 115 / 100))
 }
 
 # The default
@@ -49,7 +39,7 @@ dmesg -c >/dev/null
 eq "the parameter is off by default" "$(cat $parameter)" N
 eq "caps/count_all_modes is 0" "$(cat "$cap")" 0
 for mode in user kernel; do
-	opens "off: an event of a task that counts, exclude_$mode" EOPNOTSUPP -x $mode
+	opens "off: an event of a task that counts, exclude_$mode" EOPNOTSUPP -x $mode "$INSTR"
 done
 as_before "off"
 eq "off: one line of the log names the parameter" \
@@ -60,21 +50,20 @@ dmesg -c >/dev/null
 echo 1 >$parameter
 eq "caps/count_all_modes is 1" "$(cat "$cap")" 1
 for mode in user kernel; do
-	opens "on: an event of a task that counts, exclude_$mode" 0 -x $mode
+	opens "on: an event of a task that counts, exclude_$mode" 0 -x $mode "$INSTR"
 	for counted in "$INSTR" "$CYCLES" 0:0 0:1; do
 		put reset-stats true
 		measures -n $n -x $mode "$counted"
 		is_exact "on, exclude_$mode: the count of $counted is that of all modes, and exact" \
-			"$(word count 3 /tmp/out)" $((2 * n + 1)) "$(totals) $(get total-ccnt)"
+			"$COUNT" $((2 * n + 1)) "$(totals) $(get total-ccnt)"
 	done
 done
 put reset-stats true
 measures -n 100 -z 1000000 -x kernel "$INSTR"
 between "on, exclude_kernel: most of the count is the kernel's, if that does most" \
-	"$(word count 3 /tmp/out)" 100000 100000000
+	"$COUNT" 100000 100000000
 as_before "on"
-measure -g -n $n -x kernel "$INSTR" "$CYCLES" "$EVENT" >/tmp/out 2>&1 ||
-	not_ok "on, a group: $(tail -n 1 /tmp/out)"
+measures -g -n $n -x kernel "$INSTR" "$CYCLES" "$EVENT"
 eq "on: the cycles of a group are those of its instructions" \
 	"$(awk '/^count/ { print $3 }' /tmp/out | sed -n 2p)" \
 	"$(awk -v cpi="$(get cpi)" '/^count/ { printf "%.0f", $3 * cpi; exit }' /tmp/out)"
@@ -97,48 +86,16 @@ between "its count includes the children" "$(word count 2 /tmp/out)" \
 	$((18 * n)) $((18 * n + 16000000))
 eq "the parameter is off" "$(cat $parameter)" N
 eq "caps/count_all_modes is 0 again" "$(cat "$cap")" 0
-opens "off again: an event of a task that counts, exclude_kernel" EOPNOTSUPP -x kernel
-
-# At level 2 a user may count all modes of his own tasks, and no more than before of all else.
-paranoid=/proc/sys/kernel/perf_event_paranoid
-level=$(cat $paranoid)
-# as_user ERRNO TEXT ARGUMENT...
-as_user() {
-	_error=$1
-	_text=$2
-	shift 2
-	succeeds "level $(cat $paranoid), count_all_modes $(cat "$cap"), a user, $_text: $_error" \
-		measure -u 1000 -E "$_error" "$@"
-}
-for value in 0 1; do
-	echo $value >$parameter
-	counted=EOPNOTSUPP
-	[ $value = 1 ] && counted=0
-	echo 2 >$paranoid
-	as_user $counted "user mode of the own task" -x kernel "$INSTR"
-	as_user EACCES "all modes of the own task" "$INSTR"
-	as_user EACCES "the kernel of the own task" -x user "$INSTR"
-	as_user 0 "samples of user mode" -x kernel -c 100003 "$INSTR"
-	as_user EACCES "samples of all modes" -c 100003 "$INSTR"
-	as_user EACCES "samples of the kernel" -x user -c 100003 "$INSTR"
-	as_user EACCES "the CPU" -a "$INSTR"
-	as_user EOPNOTSUPP "user mode of the CPU" -a -x kernel "$INSTR"
-	as_user EACCES "samples of user mode of the CPU" -a -x kernel -c 100003 "$INSTR"
-	id=/sys/kernel/debug/tracing/events/sched/sched_switch/id
-	[ ! -e $id ] || as_user EACCES "a tracepoint" "2:$(cat $id)"
-	echo 1 >$paranoid
-	as_user 0 "all modes of the own task" "$INSTR"
-	as_user EACCES "the CPU" -a "$INSTR"
-	echo "$level" >$paranoid
-done
+opens "off again: an event of a task that counts, exclude_kernel" EOPNOTSUPP -x kernel "$INSTR"
 
 # Set at load
 unload
 dmesg -c >/dev/null
 load count_all_modes=1
 eq "count_all_modes=1 at load: caps/count_all_modes is 1" "$(cat "$cap")" 1
-opens "count_all_modes=1 at load: an event of a task that counts, exclude_kernel" 0 -x kernel
-opens "count_all_modes=1 at load: another one" 0 -x kernel
+opens "count_all_modes=1 at load: an event of a task that counts, exclude_kernel" 0 \
+	-x kernel "$INSTR"
+opens "count_all_modes=1 at load: another one" 0 -x kernel "$INSTR"
 eq "count_all_modes=1 at load: one line of the log says it" "$(dmesg | grep -ci 'all modes')" 1
 unload
 load

@@ -5,42 +5,52 @@
 # kernel.perf_event_paranoid. At level 2 users may not measure kernel mode: EACCES for an
 # event of all modes. These monitors count in all modes, so a count of user mode fails with
 # EOPNOTSUPP, but samples of user mode are allowed. Level 3, no events for users, is a patch of
-# Debian; the tests' own kernels are built from Debian's source.
+# Debian; the tests' own kernels are built from Debian's source. With count_all_modes, a user
+# may count all modes of his own tasks at level 2, and no more than before of all else.
 
 . /bench/lib.sh
 load
 paranoid=/proc/sys/kernel/perf_event_paranoid
 before=$(cat $paranoid)
+parameter=/sys/module/arm_cp_pmu/parameters/count_all_modes
+tracepoint=/sys/kernel/debug/tracing/events/sched/sched_switch/id
 
-# user TEXT ERROR OPTION...: the result of a user's perf_event_open()
+# user TEXT ERRNO ARGUMENT...: the result of a user's perf_event_open()
 user() {
-	_text=$1
+	_what=$1
 	_error=$2
 	shift 2
-	succeeds "level $level: $_text: errno is $_error" measure -u 1000 -E "$_error" "$@"
+	opens "level $level, count_all_modes $value, a user, $_what" "$_error" -u 1000 "$@"
 }
 
-for level in -1 0 1 2 3; do
-	echo $level >$paranoid
-	one=0
-	all=0
-	user_mode=EOPNOTSUPP
-	samples=0
-	[ $level -ge 1 ] && all=EACCES
-	[ $level -ge 2 ] && one=EACCES
-	[ $level -ge 3 ] && user_mode=EACCES && samples=EACCES
-	user "a user counts a task" $one "$INSTR"
-	user "a user samples a task" $one -c 100003 "$CYCLES"
-	user "a user counts on the CPU" $all -a "$INSTR"
-	user "a user samples on the CPU" $all -a -c 100003 "$CYCLES"
-	user "a user counts in user mode alone" $user_mode -x kernel "$INSTR"
-	user "a user samples in user mode alone" $samples -x kernel -c 100003 "$CYCLES"
-	succeeds "level $level: root counts a task" measure -E 0 "$INSTR"
-	succeeds "level $level: root samples on the CPU" measure -a -E 0 -c 100003 "$CYCLES"
+# errno LEVEL ELSE: EACCES from this level on
+errno() {
+	if [ "$level" -ge "$1" ]; then echo EACCES; else echo "$2"; fi
+}
+
+for value in 0 1; do
+	echo $value >$parameter
+	mode=EOPNOTSUPP
+	[ $value = 1 ] && mode=0
+	for level in -1 0 1 2 3; do
+		echo $level >$paranoid
+		user "all modes of the own task" "$(errno 2 0)" "$INSTR"
+		user "user mode of the own task" "$(errno 3 $mode)" -x kernel "$INSTR"
+		user "the kernel of the own task" "$(errno 2 $mode)" -x user "$INSTR"
+		user "samples of the own task" "$(errno 2 0)" -c 100003 "$CYCLES"
+		user "samples of user mode" "$(errno 3 0)" -x kernel -c 100003 "$CYCLES"
+		user "samples of the kernel" "$(errno 2 0)" -x user -c 100003 "$INSTR"
+		user "the CPU" "$(errno 1 0)" -a "$INSTR"
+		user "samples of the CPU" "$(errno 1 0)" -a -c 100003 "$CYCLES"
+		user "user mode of the CPU" "$(errno 3 EOPNOTSUPP)" -a -x kernel "$INSTR"
+		user "samples of user mode of the CPU" "$(errno 1 0)" -a -x kernel -c 100003 "$INSTR"
+		# Events of software can exclude the kernel.
+		user "context switches in user mode" "$(errno 3 0)" -x kernel 1:3
+		[ ! -e $tracepoint ] || user "a tracepoint" "$(errno 2 0)" "2:$(cat $tracepoint)"
+		opens "level $level: root counts a task" 0 "$INSTR"
+		opens "level $level: root samples on the CPU" 0 -a -c 100003 "$CYCLES"
+	done
 done
-# At level 2 users may use events that can exclude kernel mode.
-level=2
-echo $level >$paranoid
-user "a user counts context switches in user mode" 0 -x kernel 1:3
+echo 0 >$parameter
 echo "$before" >$paranoid
 finish

@@ -446,6 +446,14 @@ measures() {
 	figures
 }
 
+# opens TEXT ERRNO ARGUMENT...: the open of measure's last event has this result
+opens() {
+	_text=$1
+	_errno=$2
+	shift 2
+	succeeds "$_text: $_errno" measure -E "$_errno" "$@"
+}
+
 # sampled TEXT TOTALS [PERIOD]: after measures, the count is one of the model's totals if there
 # are any, no sample is lost, their weights add up, and there is one for each period. Without
 # -R the last samples may be missing.
