@@ -3,8 +3,10 @@
 
 import configparser
 import fnmatch
+import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +16,7 @@ TOP = os.path.join(HERE, "..", "..")
 CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"),
                      "arm-cp-pmu")
 RESULTS = os.path.join(CACHE, "results")
+PMU = "/machine/cp-pmu"
 PROGRAM = os.path.basename(sys.argv[0])
 VARIANTS = {
     "module": "module",
@@ -147,6 +150,48 @@ def choose_cases(board, variant, wanted, main=False):
     if variant == "control":
         chosen.sort(key=lambda name: case_headers(name).get("control") == "last")
     return chosen
+
+
+def connect(path):
+    """Connect to QEMU's socket. The file appears before QEMU listens."""
+    for _ in range(200):
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(path)
+            return connection
+        except ConnectionRefusedError:
+            connection.close()
+            time.sleep(0.05)
+    sys.exit(f"{PROGRAM}: nobody listens to {path}")
+
+
+class Qmp:
+    def __init__(self, path):
+        self.socket = connect(path)
+        self.file = self.socket.makefile("rw")
+        json.loads(self.file.readline())
+        self.call("qmp_capabilities")
+
+    def call(self, command, **arguments):
+        json.dump({"execute": command, "arguments": arguments}, self.file)
+        self.file.write("\n")
+        self.file.flush()
+        while True:
+            answer = json.loads(self.file.readline())
+            if "return" in answer or "error" in answer:
+                return answer
+
+    def get(self, name):
+        """A property of the PMU's model; QEMU's error if there is none"""
+        answer = self.call("qom-get", path=PMU, property=name)
+        if "error" in answer:
+            raise ValueError(answer["error"]["desc"])
+        return answer["return"]
+
+    def set(self, name, value):
+        answer = self.call("qom-set", path=PMU, property=name, value=value)
+        if "error" in answer:
+            raise ValueError(answer["error"]["desc"])
 
 
 def results_of(board, variant, kind=""):

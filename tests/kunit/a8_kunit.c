@@ -397,10 +397,4 @@ static struct kunit_case a8_cases[] = {
 	{}
 };
 
-static struct kunit_suite a8_suite = {
-	.name = "cp_pmu_a8",
-	.init = a8_kunit_init,
-	.test_cases = a8_cases,
-};
-
-kunit_test_suite(a8_suite);
+PMU_SUITE(a8);

@@ -174,10 +174,4 @@ static struct kunit_case arm11_cases[] = {
 	{}
 };
 
-static struct kunit_suite arm11_suite = {
-	.name = "cp_pmu_arm11",
-	.init = arm11_kunit_init,
-	.test_cases = arm11_cases,
-};
-
-kunit_test_suite(arm11_suite);
+PMU_SUITE(arm11);

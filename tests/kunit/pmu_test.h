@@ -610,4 +610,14 @@ static void pmu_test_acks_add_up(struct kunit *test, u32 word)
 }
 
 #endif /* A8 */
+
+/* The suite of a core: CORE_kunit_init() and CORE_cases[] */
+#define PMU_SUITE(core)							\
+static struct kunit_suite core##_suite = {				\
+	.name = "cp_pmu_" #core,					\
+	.init = core##_kunit_init,					\
+	.test_cases = core##_cases,					\
+};									\
+kunit_test_suite(core##_suite)
+
 #endif /* __CP_PMU_PMU_TEST_H__ */

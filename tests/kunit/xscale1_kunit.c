@@ -174,10 +174,4 @@ static struct kunit_case xscale1_cases[] = {
 	{}
 };
 
-static struct kunit_suite xscale1_suite = {
-	.name = "cp_pmu_xscale1",
-	.init = xscale1_kunit_init,
-	.test_cases = xscale1_cases,
-};
-
-kunit_test_suite(xscale1_suite);
+PMU_SUITE(xscale1);

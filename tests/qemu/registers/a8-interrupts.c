@@ -2,20 +2,6 @@
 /* nPMUIRQ of Cortex-A8: E and OR(FLAG and INTEN), and at which instruction */
 #include "guest.h"
 
-#define KNOWN	0x8000000f
-
-static const u32 bits[] = { 1, 2, 4, 8, 0x80000000 };
-
-static void set_counter(u32 i, u32 value)
-{
-	if (i == 4) {
-		write_ccnt(value);
-	} else {
-		write_pmnxsel(i);
-		write_pmcnt(value);
-	}
-}
-
 static void done(void)
 {
 	acknowledge_irq();

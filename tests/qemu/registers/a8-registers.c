@@ -2,21 +2,6 @@
 /* The registers of Cortex-A8's performance monitor, by section 3.2 of the TRM */
 #include "guest.h"
 
-/* CCNT and PMN0 to PMN3 in the registers of masks; the rest is unpredictable. */
-#define KNOWN	0x8000000f
-
-static const u32 bits[] = { 1, 2, 4, 8, 0x80000000 };
-
-static void set_counter(u32 i, u32 value)
-{
-	if (i == 4) {
-		write_ccnt(value);
-	} else {
-		write_pmnxsel(i);
-		write_pmcnt(value);
-	}
-}
-
 static u32 counter(u32 i)
 {
 	if (i == 4)

@@ -74,7 +74,23 @@ REGISTER(validation, p15, c15, c9, 0)
 #endif
 #define EVENTS(pmn0, pmn1)	((pmn0) << EVENT_0 | (pmn1) << EVENT_1)
 
-#if CORE != A8
+#if CORE == A8
+/* CCNT and PMN0 to PMN3 in the registers of masks; the rest is unpredictable. */
+#define KNOWN	0x8000000f
+
+static const u32 bits[] __attribute__((unused)) = { 1, 2, 4, 8, 0x80000000 };
+
+/* PMN0 to PMN3, or 4, which is CCNT */
+static inline void set_counter(u32 i, u32 value)
+{
+	if (i == 4) {
+		write_ccnt(value);
+	} else {
+		write_pmnxsel(i);
+		write_pmcnt(value);
+	}
+}
+#else
 /* Counter 0 or 1, or 2, which is CCNT */
 static inline void set_counter(u32 i, u32 value)
 {
