@@ -19,18 +19,17 @@ new=1000000
 for test in period period-off period-other; do
 	overflows -n 1000000 -r 50 -c 1000000000 -p $new $test "$CYCLES"
 	note "$test: $(cat /tmp/out)"
-	eq "$test: no sample before the change" "$(word period 3 /tmp/out)" 0
-	after=$(word period 4 /tmp/out)
-	periods=$((${after:-0} / new))
-	between "$test: the event counts after the change" "${after:-0}" 180000000 240000000
+	eq "$test: no sample before the change" "$SAMPLES" 0
+	periods=$((COUNT_AFTER / new))
+	between "$test: the event counts after the change" "$COUNT_AFTER" 180000000 240000000
 	least=$((periods - 1))
 	[ "$SOURCE" = irq ] || least=$((periods * 95 / 100 - 2))
-	between "$test: a sample for each new period" "$(word period 5 /tmp/out)" $least $periods
+	between "$test: a sample for each new period" "$SAMPLES_AFTER" $least $periods
 
 	# Change it back.
 	overflows -n 1000000 -r 50 -c $new -p 1000000000 $test "$CYCLES"
-	between "$test: there are samples before the change back" "$(word period 3 /tmp/out)" 1 100
-	eq "$test: no sample with the longer period" "$(word period 5 /tmp/out)" 0
+	between "$test: there are samples before the change back" "$SAMPLES" 1 100
+	eq "$test: no sample with the longer period" "$SAMPLES_AFTER" 0
 done
 
 # Change a frequency, then run for 800 milliseconds. The timer samples once in each
@@ -44,10 +43,10 @@ for change in "100 1000" "1000 100"; do
 	set -- $change
 	overflows -n 1000000 -r 200 -F "$1" -p "$2" period "$CYCLES"
 	note "-F $1 to $2: $(cat /tmp/out)"
-	ms=$(($(word period 6 /tmp/out) / 1000000))
+	ms=$((NS_AFTER / 1000000))
 	wanted=$((ms * $2 / 1000))
 	between "-F $1 to $2: the event runs for as long as the load" $ms 700 2000
-	between "-F $1 to $2: as many samples as the frequency says" "$(word period 5 /tmp/out)" \
+	between "-F $1 to $2: as many samples as the frequency says" "$SAMPLES_AFTER" \
 		$((wanted * low / 100)) $((wanted * high / 100))
 done
 
@@ -63,25 +62,25 @@ fi
 for frequency in $frequencies; do
 	overflows -n 100000000 -r 300 -F "$frequency" slow "$CYCLES"
 	note "-F $frequency: $(cat /tmp/out)"
-	us=$(($(word slow 5 /tmp/out) / 1000))
+	us=$((NS_SLOW / 1000))
 	if [ "$SOURCE" = irq ]; then
 		between "-F $frequency, the rate drops: no long gap between samples" \
-			$(($(word slow 6 /tmp/out) / 1000000)) 0 $((5 * 1000 / frequency + 1020))
+			$((GAP / 1000000)) 0 $((5 * 1000 / frequency + 1020))
 	else
-		us=$(($(word slow 7 /tmp/out) * ($(word slow 3 /tmp/out) / 1000) / 200000000 / $(get cpi)))
+		us=$((COUNT_SLOW * (NS / 1000) / 200000000 / $(get cpi)))
 		note "-F $frequency, the rate drops: the CPU works for $us us"
 	fi
 	wanted=$((us * frequency / 1000000))
 	between "-F $frequency, the rate drops: as many samples as the frequency says" \
-		"$(word slow 4 /tmp/out)" $((wanted / 2)) $((wanted * 3 / 2 + 2))
+		"$SAMPLES_SLOW" $((wanted / 2)) $((wanted * 3 / 2 + 2))
 done
 
 # A task that works for 2 ms and sleeps for 10 ms: the frequency counts running time.
 overflows -n 500000 -r 200 -F 1000 naps "$CYCLES"
 note "naps: $(cat /tmp/out)"
-ms=$(($(word naps 3 /tmp/out) / 1000000))
+ms=$((RUNNING / 1000000))
 between "-F 1000 of a task that naps: the running time is that of the load" $ms 300 800
-between "-F 1000 of a task that naps: a sample for each millisecond" "$(word naps 4 /tmp/out)" $((ms * low / 100)) $((ms * high / 100))
+between "-F 1000 of a task that naps: a sample for each millisecond" "$SAMPLES" $((ms * low / 100)) $((ms * high / 100))
 between "-F 1000 of a task that naps: no long gap between samples" \
-	$(($(word naps 5 /tmp/out) / 1000000)) 0 20
+	$((GAP / 1000000)) 0 20
 finish

@@ -18,10 +18,9 @@ for how in "-l 1" ""; do
 		# shellcheck disable=SC2086 # words
 		overflows $how -n 500000 -r 25 -c 10000000 programs "$event"
 		between "$event${how:+, $how}: the programs are shorter than a period" \
-			"$(word programs 8 /tmp/out)" 1000000 9999999
+			"$LONGEST" 1000000 9999999
 		eq "$event${how:+, $how}: no program has an overflow" \
-			"$(word programs 2 /tmp/out) $(word programs 3 /tmp/out) $(word programs 4 /tmp/out)" \
-			"0 0 0"
+			"$NOTIFIED $SAMPLES $SIGNALS" "0 0 0"
 	done
 done
 
@@ -29,15 +28,14 @@ done
 for period in 250007 1000003 2000003; do
 	overflows -n 1300000 -r 25 -c $period programs "$INSTR"
 	note "programs, period $period: $(cat /tmp/out)"
-	eq "programs, period $period: no sample is early" "$(word programs 6 /tmp/out)" 0
-	periods=$(word programs 5 /tmp/out)
+	eq "programs, period $period: no sample is early" "$EARLY" 0
 	if [ "$SOURCE" = irq ]; then
 		eq "programs, period $period: a sample for each period" \
-			"$(word programs 3 /tmp/out)" "$periods"
+			"$SAMPLES" "$PERIODS"
 	else
 		# Some programs end before the place of their last sample.
-		between "programs, period $period: a sample for almost every period" "$(word programs 3 /tmp/out)" \
-			$((periods * 90 / 100 - 25)) "$periods"
+		between "programs, period $period: a sample for almost every period" "$SAMPLES" \
+			$((PERIODS * 90 / 100 - 25)) "$PERIODS"
 	fi
 done
 
@@ -45,12 +43,10 @@ done
 for period in 100003 250007 1000003 20000003; do
 	for event in "$INSTR" "$CYCLES"; do
 		overflows -n 2500000 -r 20 -c $period signals "$event"
-		count=$(word signals 3 /tmp/out)
-		samples=$(word signals 4 /tmp/out)
-		note "period $period of $event: $samples samples, $((${count:-0} / period)) periods, $(word signals 7 /tmp/out) early"
-		is_periods "period $period of $event: a sample for each period" "$samples" \
-			$((${count:-0} / period))
-		eq "period $period of $event: no sample is early" "$(word signals 7 /tmp/out)" 0
+		note "period $period of $event: $(cat /tmp/out)"
+		is_periods "period $period of $event: a sample for each period" "$SAMPLES" \
+			$((COUNT / period))
+		eq "period $period of $event: no sample is early" "$EARLY" 0
 	done
 done
 finish

@@ -19,15 +19,12 @@ load
 work=$((50 * 2000001))
 for period in 1000000 2000000; do
 	overflows -n 1000000 -r 50 -c $period -l 1 signals "$INSTR"
-	count=$(word signals 3 /tmp/out)
-	signals=$(word signals 5 /tmp/out)
-	note "one-shots of $period: $signals signals in $((${count:-0} / period)) periods, of $((work / period))"
-	between "one-shots of $period: the count includes the work" "$count" $work $((work * 2))
-	is_periods "one-shots of $period: a signal for each period" "$signals" \
-		$((${count:-0} / period))
+	note "one-shots of $period: $(cat /tmp/out)"
+	between "one-shots of $period: the count includes the work" "$COUNT" $work $((work * 2))
+	is_periods "one-shots of $period: a signal for each period" "$SIGNALS" $((COUNT / period))
 	eq "one-shots of $period: each signal is a sample that reaches the limit" \
-		"$(word signals 4 /tmp/out) $(word signals 6 /tmp/out)" "$signals $signals"
-	eq "one-shots of $period: no sample is early" "$(word signals 7 /tmp/out)" 0
+		"$SAMPLES $LIMITS" "$SIGNALS $SIGNALS"
+	eq "one-shots of $period: no sample is early" "$EARLY" 0
 done
 
 # The same with a frequency: perf stops and starts the event at each tick. The period is short,
@@ -36,15 +33,13 @@ done
 # timer runs perf's irq_work. This is rare.
 overflows -n 100000 -r 500 -F 60000 -l 3 signals "$CYCLES"
 note "limits of 3, frequency: $(cat /tmp/out)"
-samples=$(word signals 4 /tmp/out)
-signals=$(word signals 5 /tmp/out)
-between "limits of 3, frequency: there are samples" "$samples" 3000 1000000
+between "limits of 3, frequency: there are samples" "$SAMPLES" 3000 1000000
 between "limits of 3, frequency: as many signals as samples, or up to two less" \
-	"$signals" $((samples - 2)) $((samples))
+	"$SIGNALS" $((SAMPLES - 2)) "$SAMPLES"
 # If the first of two overflows with one signal reaches the limit, the signal does not tell.
 between "limits of 3, frequency: every third sample reaches the limit" \
-	"$(word signals 6 /tmp/out)" $((samples / 3 - (samples - signals))) $((samples / 3))
-between "limits of 3, frequency: the count includes the work" "$(word signals 3 /tmp/out)" \
+	"$LIMITS" $((SAMPLES / 3 - (SAMPLES - SIGNALS))) $((SAMPLES / 3))
+between "limits of 3, frequency: the count includes the work" "$COUNT" \
 	$((500 * 400002)) $((500 * 400002 * 8))
 
 # Three events that overflow together, or while the signal of another is pending
@@ -52,16 +47,16 @@ for how in "-l 1" "-g"; do
 	period=1000000
 	# shellcheck disable=SC2086 # words
 	overflows $how -n 1000000 -r 50 -c $period signals "$CYCLES" "$INSTR" "$EVENT"
-	eq "three events, $how: there are three results" "$(grep -c ^signals /tmp/out)" 3
+	eq "three events, $how: there are three results" "$(grep -c ^OF= /tmp/out)" 3
 	between "three events, $how: the count of instructions includes the work" \
-		"$(awk -v event="$INSTR" '$2 == event { print $3 }' /tmp/out)" $work $((work * 2))
-	# shellcheck disable=SC2034 # limits
-	while read -r _ one count samples signals limits early; do
-		note "three events, $how: $one: $signals signals, $samples samples, $((count / period)) periods"
-		is_periods "three events, $how: $one: a signal for each period" "$signals" \
-			$((count / period))
-		eq "three events, $how: $one: as many signals as samples, and no early sample" \
-			"$signals $early" "$samples 0"
+		"$(sed -n "s/^OF=$INSTR COUNT=\([0-9]*\) .*/\1/p" /tmp/out)" $work $((work * 2))
+	note "three events, $how: $(xargs </tmp/out)"
+	while read -r line; do
+		eval "$line"
+		is_periods "three events, $how: $OF: a signal for each period" "$SIGNALS" \
+			$((COUNT / period))
+		eq "three events, $how: $OF: as many signals as samples, and no early sample" \
+			"$SIGNALS $EARLY" "$SAMPLES 0"
 	done </tmp/out
 done
 
@@ -72,14 +67,13 @@ for how in "-l 1 -n 530000" "-n 1250000"; do
 	# shellcheck disable=SC2086 # words
 	overflows $how -r 25 -c 1000000 programs "$INSTR"
 	note "programs, $how: $(cat /tmp/out)"
-	eq "programs, $how: each program receives a signal" "$(word programs 2 /tmp/out)" 25
-	eq "programs, $how: no sample is early" "$(word programs 6 /tmp/out)" 0
+	eq "programs, $how: each program receives a signal" "$NOTIFIED" 25
+	eq "programs, $how: no sample is early" "$EARLY" 0
 	if [ "$SOURCE" = irq ]; then
-		eq "programs, $how: a signal for each period" "$(word programs 4 /tmp/out)" \
-			"$(word programs 5 /tmp/out)"
+		eq "programs, $how: a signal for each period" "$SIGNALS" "$PERIODS"
 	else
-		between "programs, $how: a signal for each program, at most one for each period" "$(word programs 4 /tmp/out)" 25 \
-			"$(word programs 5 /tmp/out)"
+		between "programs, $how: a signal for each program, at most one for each period" \
+			"$SIGNALS" 25 "$PERIODS"
 	fi
 done
 
@@ -87,35 +81,30 @@ done
 # unless it is disabled.
 for limit in 1 2 5 20; do
 	overflows -n 5000 -r 2000 -c 20011 -l $limit limit "$CYCLES"
-	eq "a limit of $limit: as many samples" "$(word limit 2 /tmp/out)" $limit
+	eq "a limit of $limit: as many samples" "$SAMPLES" $limit
 	eq "a limit of $limit: as many signals, one of them with POLL_HUP" \
-		"$(word limit 3 /tmp/out) $(word limit 4 /tmp/out)" "$limit 1"
+		"$SIGNALS $LIMITS" "$limit 1"
 	eq "a limit of $limit: the event no longer counts, and no sample was early" \
-		"$(word limit 5 /tmp/out) $(word limit 6 /tmp/out)" "0 0"
+		"$GREW $EARLY" "0 0"
 done
 
 # A parent waits in poll() and runs as soon as it is woken.
 for events in 1 4; do
 	period=200003
 	overflows -n 1000000 -r 25 -c $period -e $events poll "$INSTR"
-	count=$(word poll 2 /tmp/out)
-	samples=$(word poll 3 /tmp/out)
 	note "wakeup_events $events: $(cat /tmp/out)"
-	is_periods "wakeup_events $events: a sample for each period" "$samples" \
-		$((${count:-0} / period))
+	is_periods "wakeup_events $events: a sample for each period" "$SAMPLES" $((COUNT / period))
 	eq "wakeup_events $events: every ${events}th sample wakes the parent" \
-		"$(word poll 4 /tmp/out)" $((${samples:-0} / events))
+		"$WAKES" $((SAMPLES / events))
 	eq "wakeup_events $events: the parent finds $events samples each time" \
-		"$(word poll 5 /tmp/out) $(word poll 6 /tmp/out)" "0 $events"
+		"$WRONG $MOST" "0 $events"
 done
 
 # SIGTRAP for the task whose event overflows
 period=200003
 overflows -n 1000000 -r 25 -c $period sigtrap "$INSTR"
-count=$(word sigtrap 2 /tmp/out)
-samples=$(word sigtrap 3 /tmp/out)
 note "sigtrap: $(cat /tmp/out)"
-is_periods "sigtrap: a sample for each period" "$samples" $((${count:-0} / period))
+is_periods "sigtrap: a sample for each period" "$SAMPLES" $((COUNT / period))
 eq "sigtrap: a SIGTRAP for each sample, and no early sample" \
-	"$(word sigtrap 4 /tmp/out) $(word sigtrap 5 /tmp/out)" "$samples 0"
+	"$SIGNALS $EARLY" "$SAMPLES 0"
 finish

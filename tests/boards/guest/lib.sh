@@ -472,9 +472,11 @@ sampled() {
 	[ -z "${3:-}" ] || is_periods "$1: a sample for each period" "$SAMPLES" $((COUNT / $3))
 }
 
-# overflows ARGUMENT...: run the workload overflow; its output is in /tmp/out
+# overflows ARGUMENT...: run the workload overflow; its output is in /tmp/out, and variables
+# are set to the figures of the first event
 overflows() {
 	overflow "$@" >/tmp/out 2>&1 || not_ok "overflow $*: $(tail -n 1 /tmp/out)"
+	eval "$(grep -m 1 '^[A-Z].*=' /tmp/out)"
 }
 
 # perf_as_user ARGUMENT...: perf as user 1000, who has no privileges

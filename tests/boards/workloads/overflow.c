@@ -16,31 +16,31 @@
  *   -l N      PERF_EVENT_IOC_REFRESH N, repeated each time the limit is reached
  *   -g        one group, the first event leads
  *
- * The tests and their output, one line for each event:
+ * The tests and their output, NAME=VALUE for each of these names, a line for each event:
  *
  *   signals EVENT...   ROUNDS pieces; each event has a real-time signal of its own
- *     signals EVENT COUNT SAMPLES SIGNALS LIMITS EARLY
+ *     OF COUNT SAMPLES SIGNALS LIMITS EARLY
  *   programs EVENT     ROUNDS programs of one piece each; the signals that each has
  *                      received at its end
- *     programs NOTIFIED SAMPLES SIGNALS PERIODS EARLY MIN-COUNT MAX-COUNT
+ *     NOTIFIED SAMPLES SIGNALS PERIODS EARLY SHORTEST LONGEST
  *   limit EVENT        ROUNDS pieces, another task runs between them; -l is not
  *                      repeated
- *     limit SAMPLES SIGNALS LIMITS GREW EARLY
+ *     SAMPLES SIGNALS LIMITS GREW EARLY
  *   poll EVENT         poll() an event of a child that works ROUNDS pieces
- *     poll COUNT SAMPLES WAKES WRONG MAX
+ *     COUNT SAMPLES WAKES WRONG MOST
  *   sigtrap EVENT      ROUNDS pieces
- *     sigtrap COUNT SAMPLES SIGNALS EARLY
+ *     COUNT SAMPLES SIGNALS EARLY
  *   period EVENT       one piece, PERF_EVENT_IOC_PERIOD, ROUNDS pieces
  *   period-off EVENT   the same, the event is disabled during the change
  *   period-other EVENT the same, with an event of a child that works meanwhile
- *     period COUNT SAMPLES COUNT-AFTER SAMPLES-AFTER NS-AFTER
+ *     COUNT SAMPLES COUNT_AFTER SAMPLES_AFTER NS_AFTER
  *   slow EVENT         CPU 0: one piece, then ROUNDS times ten milliseconds of sleep and
  *                      a hundred-thousandth of a piece
- *     slow SAMPLES NS SAMPLES-SLOW NS-SLOW MAX-GAP COUNT-SLOW
+ *     SAMPLES NS SAMPLES_SLOW NS_SLOW GAP COUNT_SLOW
  *   naps EVENT         ROUNDS pieces with sleep between
- *     naps COUNT RUNNING SAMPLES MAX-GAP
+ *     COUNT RUNNING SAMPLES GAP
  *   shell EVENT...     CPU 0, a shell runs a program of one piece meanwhile
- *     shell NS
+ *     NS
  *
  * NOTIFIED is the number of programs that received a signal. LIMITS is the number of
  * signals with POLL_HUP: a limit was reached. EARLY is the number of early samples: the
@@ -246,7 +246,7 @@ static void test_signals(void)
 		struct event *event = &events[i];
 
 		drain(event);
-		printf("signals %s %llu %llu %d %d %llu\n", event->name,
+		printf("OF=%s COUNT=%llu SAMPLES=%llu SIGNALS=%d LIMITS=%d EARLY=%llu\n", event->name,
 		       read_count(event->fd).value, event->samples, (int)event->signals,
 		       (int)event->limits, event->early);
 	}
@@ -267,8 +267,8 @@ static void test_sigtrap(void)
 	}
 	stop_event(event);
 	drain(event);
-	printf("sigtrap %llu %llu %d %llu\n", read_count(event->fd).value, event->samples,
-	       (int)event->signals, event->early);
+	printf("COUNT=%llu SAMPLES=%llu SIGNALS=%d EARLY=%llu\n", read_count(event->fd).value,
+	       event->samples, (int)event->signals, event->early);
 }
 
 struct program {
@@ -323,8 +323,8 @@ static void test_programs(void)
 		if (program.count > max)
 			max = program.count;
 	}
-	printf("programs %llu %llu %llu %llu %llu %llu %llu\n", notified, sum.samples, sum.signals,
-	       periods, sum.early, min, max);
+	printf("NOTIFIED=%llu SAMPLES=%llu SIGNALS=%llu PERIODS=%llu EARLY=%llu SHORTEST=%llu LONGEST=%llu\n",
+	       notified, sum.samples, sum.signals, periods, sum.early, min, max);
 }
 
 static void test_limit(void)
@@ -350,8 +350,8 @@ static void test_limit(void)
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	drain(event);
-	printf("limit %llu %d %d %llu %llu\n", event->samples, (int)event->signals,
-	       (int)event->limits, later.value - counted.value, event->early);
+	printf("SAMPLES=%llu SIGNALS=%d LIMITS=%d GREW=%llu EARLY=%llu\n", event->samples,
+	       (int)event->signals, (int)event->limits, later.value - counted.value, event->early);
 }
 
 /* ---- Events of a child ------------------------------------------------ */
@@ -406,8 +406,8 @@ static void test_poll(void)
 			max = n;
 	}
 	waitpid(pid, NULL, 0);
-	printf("poll %llu %llu %lu %lu %lu\n", read_count(event->fd).value, event->samples, wakes,
-	       wrong, max);
+	printf("COUNT=%llu SAMPLES=%llu WAKES=%lu WRONG=%lu MOST=%lu\n",
+	       read_count(event->fd).value, event->samples, wakes, wrong, max);
 }
 
 /* ---- Periods and rates ------------------------------------------------ */
@@ -417,8 +417,8 @@ static void print_period(struct event *event, struct counted before, u64 samples
 	struct counted after = read_count(event->fd);
 
 	drain(event);
-	printf("period %llu %llu %llu %llu %llu\n", before.value, samples,
-	       after.value - before.value, event->samples - samples,
+	printf("COUNT=%llu SAMPLES=%llu COUNT_AFTER=%llu SAMPLES_AFTER=%llu NS_AFTER=%llu\n",
+	       before.value, samples, after.value - before.value, event->samples - samples,
 	       after.running - before.running);
 }
 
@@ -498,8 +498,8 @@ static void test_slow(void)
 	counted = read_count(event->fd);
 	drain(event);
 	gap_until(event, counted.running);
-	printf("slow %llu %llu %llu %llu %llu %llu\n", samples, ns[0], event->samples - samples,
-	       ns[1], event->max_gap, counted.value - count);
+	printf("SAMPLES=%llu NS=%llu SAMPLES_SLOW=%llu NS_SLOW=%llu GAP=%llu COUNT_SLOW=%llu\n",
+	       samples, ns[0], event->samples - samples, ns[1], event->max_gap, counted.value - count);
 }
 
 static void test_naps(void)
@@ -516,8 +516,8 @@ static void test_naps(void)
 	counted = read_count(event->fd);
 	drain(event);
 	gap_until(event, counted.running);
-	printf("naps %llu %llu %llu %llu\n", counted.value, counted.running, event->samples,
-	       event->max_gap);
+	printf("COUNT=%llu RUNNING=%llu SAMPLES=%llu GAP=%llu\n", counted.value,
+	       counted.running, event->samples, event->max_gap);
 }
 
 /* If the overflows leave no time to the shell, the limit of -l ends them. */
@@ -536,7 +536,7 @@ static void test_shell(void)
 		fail("%s: failed", command);
 	begin = now_ns() - begin;
 	stop_event(&events[0]);
-	printf("shell %llu\n", begin);
+	printf("NS=%llu\n", begin);
 }
 
 static const struct program_option options[] = {
