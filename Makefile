@@ -7,7 +7,7 @@ ifneq ($(KERNELRELEASE),)
 ifneq ($(KBUILD_EXTMOD),)
 # Without options, build the driver alone: this is what DKMS does.
 export CONFIG_ARM_CP_PMU := m
-export CONFIG_ARM_CP_PMU_USER_READ ?= y
+export CONFIG_ARM_CP_PMU_USER_READ ?= $(CONFIG_CPU_V7)
 NOSTDINC_FLAGS += -I$(M)/include/compat
 else
 NOSTDINC_FLAGS += -I$(srctree)/$(obj)/include/compat

@@ -185,7 +185,7 @@ int snprintf(char *buf, size_t size, const char *fmt, ...);
 /* The platform device */
 struct platform_device { struct device dev; };
 struct platform_device_id {
-	const char *name;
+	char name[24];
 	kernel_ulong_t driver_data;
 };
 

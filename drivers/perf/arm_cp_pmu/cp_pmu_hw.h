@@ -278,7 +278,7 @@ static inline void cp_hw_restore(struct cp_pmu_hw *hw)
 #define CP_PMU_CONFIG_EVENT	GENMASK_ULL(7, 0)
 #define CP_PMU_CONFIG1_DIV64	BIT_ULL(0)
 #define CP_PMU_CONFIG1_EXPORT	BIT_ULL(1)
-#define CP_PMU_CONFIG1_USER_READ	BIT_ULL(2)	/* cp_pmu_user.c */
+#define CP_PMU_CONFIG1_USER_READ	BIT_ULL(2)	/* see cp_pmu_user_admit() */
 
 /* Refuse an event: keep the reason for the log, and return the errno. */
 static inline int cp_refuse(const char **why, int err, const char *reason)

@@ -144,7 +144,7 @@ static int cp_pmu_map_attr(struct cp_pmu *cp, struct perf_event *event, const ch
 		return cp_refuse(why, -EINVAL, "config2 and above must be 0");
 	/* A generic event has no options. */
 	if (attr->type != PERF_TYPE_HARDWARE && attr->type != PERF_TYPE_HW_CACHE)
-		config1 &= ~CP_PMU_USER_CONFIG1;
+		config1 &= ~CP_PMU_CONFIG1_USER_READ;
 	return cp_pmu_map_event(cp->hw.desc, attr->type, attr->config, config1,
 				event->parent || READ_ONCE(allow_reserved), why);
 }

@@ -22,19 +22,28 @@
 /* Main ID Register: the N of rNpM */
 #define CP_PMU_MIDR_VARIANT	GENMASK(23, 20)
 
+/* As in the Makefile: the cores that the kernel can run on */
 static const struct of_device_id cp_pmu_of_match[] = {
+#if defined(CONFIG_CPU_V6) || defined(CONFIG_CPU_V6K)
 	{ .compatible = "arm,arm1136-pmu", .data = &cp_pmu_arm1136 },
 	{ .compatible = "arm,arm1156-pmu", .data = &cp_pmu_arm1156 },
 	{ .compatible = "arm,arm1176-pmu", .data = &cp_pmu_arm1176 },
+#endif
+#ifdef CONFIG_CPU_V7
 	{ .compatible = "arm,cortex-a8-pmu", .data = &cp_pmu_cortex_a8 },
+#endif
+#ifdef CONFIG_CPU_XSCALE
 	{ .compatible = "intel,xscale1-pmu", .data = &cp_pmu_xscale1 },
+#endif
 	{ }
 };
 MODULE_DEVICE_TABLE(of, cp_pmu_of_match);
 
 /* Boards without a device tree; the PXA family's register this device. */
 static const struct platform_device_id cp_pmu_ids[] = {
+#ifdef CONFIG_CPU_XSCALE
 	{ .name = "xscale-pmu", .driver_data = (kernel_ulong_t)&cp_pmu_xscale1 },
+#endif
 	{ }
 };
 MODULE_DEVICE_TABLE(platform, cp_pmu_ids);
@@ -254,6 +263,7 @@ static bool cp_pmu_report_other(struct device *dev, const struct cp_pmu_desc *de
 
 static bool cp_pmu_owned_by_other(void)
 {
+	const struct platform_device_id *id;
 	const struct of_device_id *match;
 	struct device_node *np;
 	bool other = false;
@@ -263,9 +273,11 @@ static bool cp_pmu_owned_by_other(void)
 
 		other |= cp_pmu_report_other(pdev ? &pdev->dev : NULL, match->data);
 	}
-	other |= cp_pmu_report_other(bus_find_device_by_name(&platform_bus_type, NULL,
-							     cp_pmu_ids[0].name),
-				     (void *)cp_pmu_ids[0].driver_data);
+	for (id = cp_pmu_ids; *id->name; id++) {
+		struct device *dev = bus_find_device_by_name(&platform_bus_type, NULL, id->name);
+
+		other |= cp_pmu_report_other(dev, (void *)id->driver_data);
+	}
 	return other;
 }
 

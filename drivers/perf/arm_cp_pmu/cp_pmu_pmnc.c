@@ -44,8 +44,9 @@ static void pmnc_reset(struct cp_pmu_hw *hw)
 	 * write is Undefined in the Non-secure world. So write only if V is set and
 	 * the device tree does not say that the kernel runs Non-secure.
 	 */
-	if (hw->desc == &cp_pmu_arm1176 && hw->world != CP_WORLD_NONSECURE &&
-	    (arm1176_read_validation() & ARM1176_VALIDATION_V))
+	if (pmnc_is_xscale() || hw->desc != &cp_pmu_arm1176 || hw->world == CP_WORLD_NONSECURE)
+		return;
+	if (arm1176_read_validation() & ARM1176_VALIDATION_V)
 		arm1176_write_validation(0);
 }
 

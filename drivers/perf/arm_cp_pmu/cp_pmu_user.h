@@ -33,9 +33,6 @@ struct cp_pmu_user {
 	bool updating;
 };
 
-/* The options that cp_pmu_user.c handles instead of cp_pmu_map_event() */
-#define CP_PMU_USER_CONFIG1	CP_PMU_CONFIG1_USER_READ
-
 bool cp_pmu_user_permitted(struct cp_pmu *cp);
 int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event, const char **why);
 void cp_pmu_user_leave(struct perf_event *event);
@@ -46,8 +43,6 @@ int cp_pmu_user_event_idx(struct perf_event *event);
 
 #else
 
-#define CP_PMU_USER_CONFIG1	0
-
 static inline bool cp_pmu_user_permitted(struct cp_pmu *cp)
 {
 	return false;
@@ -56,6 +51,8 @@ static inline bool cp_pmu_user_permitted(struct cp_pmu *cp)
 static inline int cp_pmu_user_admit(struct cp_pmu *cp, struct perf_event *event,
 				    const char **why)
 {
+	if (event->attr.config1 & CP_PMU_CONFIG1_USER_READ)
+		return cp_refuse(why, -EOPNOTSUPP, "user_read is not supported");
 	return 0;
 }
 
