@@ -55,7 +55,7 @@ static inline u32 any_event(unsigned int idx)
 
 static inline void select_event(unsigned int idx, u32 evt)
 {
-	hw.desc->ops->select_event(&hw, idx, evt);
+	cp_hw_select_event(&hw, idx, evt);
 	regs.active |= BIT(idx);
 	regs.selected[idx] = evt;
 }

@@ -875,6 +875,7 @@ void perf_works_much(void)
 /* perf's irq_work: an event whose limit is reached is disabled. */
 void perf_work(void)
 {
+	bool untold_before = untold, told_before = told;
 	unsigned int i;
 
 	for (i = 0; i < SLOTS; i++) {
@@ -896,6 +897,9 @@ void perf_work(void)
 		del(s);
 		enable();
 	}
+	/* The timer's handler tells the time of its samples after perf's irq_work. */
+	untold = untold_before;
+	told = told_before;
 }
 
 /* Something else than a handler has sampled, or not. */

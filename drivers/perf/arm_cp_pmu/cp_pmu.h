@@ -15,7 +15,7 @@
  *   cp_pmu_line.c       the health of nPMUIRQ          (cp_pmu_hw.h, from here on)
  *   cp_pmu_plan.c       when the timer samples: arithmetic
  *   cp_pmu_events.c     which number an event has, in the tables of the cores
- *   cp_pmu_count.c      arithmetic
+ *   cp_pmu_count.c      which counter an event gets
  *   cp_pmu_a8.c         registers and event tables: Cortex-A8
  *   cp_pmu_pmnc.c       registers: ARM11, XScale
  *   cp_pmu_arm11.c, cp_pmu_xscale1.c                   event tables
@@ -108,6 +108,8 @@ enum cp_pmu_phase {
  * @random: state of the pseudo-random sequence of cp_pmu_plan.c
  * @left_out: ns that the sampler's clock leaves out: of idle time, and of its own handler
  * @idle_since: when the CPU became idle: ns, monotonic. 0: it is not idle, or not watched
+ * @data: of the sample that is being delivered. Not on the stack: many kernels would zero it
+ *	there for each sample
  * @pm_nb: CPU power management notifier
  * @dev: the platform device
  * @user: the access of user mode
@@ -134,6 +136,7 @@ struct cp_pmu {
 	u32 random;
 	u64 left_out;
 	u64 idle_since;
+	struct perf_sample_data data;
 	struct notifier_block pm_nb;
 	struct device *dev;
 #ifdef CONFIG_ARM_CP_PMU_USER_READ
@@ -221,7 +224,7 @@ void cp_pmu_shutdown(struct cp_pmu *cp);
 u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs);
 u32 cp_pmu_poll(struct cp_pmu *cp, struct pt_regs *regs);
 void cp_pmu_update_sampling(struct cp_pmu *cp);
-void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs);
+bool cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs);
 void cp_pmu_take_idle_samples(struct cp_pmu *cp, struct pt_regs *regs);
 void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
@@ -237,8 +240,7 @@ void cp_pmu_timer_start(struct cp_pmu *cp);
 void cp_pmu_timer_kick(struct cp_pmu *cp);
 void cp_pmu_timer_cancel(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin);
-void cp_pmu_timer_leave_out(struct cp_pmu *cp, u64 begin);
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp);
 void cp_pmu_timer_stop_sampler(struct cp_pmu *cp);
 void cp_pmu_timer_idle(struct cp_pmu *cp);
 bool cp_pmu_timer_busy(struct cp_pmu *cp);
@@ -254,7 +256,7 @@ bool cp_pmu_sample_init(struct device *dev);
 bool cp_pmu_sample_can_drop(void);
 void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs);
-void cp_pmu_sample_took(u64 begin);
+void cp_pmu_sample_took(u64 ns);
 
 /* cp_pmu_place.c */
 void cp_pmu_place_init(int (*in_sched)(unsigned long addr));

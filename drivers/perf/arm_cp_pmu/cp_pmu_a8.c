@@ -160,19 +160,26 @@ static u32 a8_counters(u32 mask)
  */
 static __always_inline void a8_select_counter(struct cp_pmu_hw *hw, unsigned int idx)
 {
-	if (hw->a8.selected == idx)
+	if (hw->a8_selected == idx)
 		return;
 	a8_write_pmnxsel(idx);
 	/* User mode can write PMNXSEL at any time: do not trust the shadow then. */
-	hw->a8.selected = hw->open ? A8_NUM_PMN : idx;
+	hw->a8_selected = hw->open ? A8_NUM_PMN : idx;
 }
 
-static __always_inline void a8_write_evtsel_of(struct cp_pmu_hw *hw, unsigned int idx, u8 number)
+static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 {
+	if (idx == A8_CCNT) {
+		hw->ctl &= ~A8_PMNC_D;
+		if (evt & CP_PMU_EVT_DIV64)
+			hw->ctl |= A8_PMNC_D;
+		return;
+	}
 	a8_select_counter(hw, idx);
-	a8_write_evtsel(number);
-	hw->a8.evtsel[idx] = number;
+	a8_write_evtsel(evt & CP_PMU_EVT_CYCLES ? A8_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER);
 }
+
+NOKPROBE_SYMBOL(a8_select_event);
 
 /* After a hardware reset or a power loss all registers are UNKNOWN. */
 static void a8_reset(struct cp_pmu_hw *hw)
@@ -186,9 +193,9 @@ static void a8_reset(struct cp_pmu_hw *hw)
 	a8_write_useren(0);
 	if (hw->world == CP_WORLD_SECURE)
 		a8_write_sder(a8_read_sder() | A8_SDER_SUNIDEN);
-	hw->a8.selected = A8_NUM_PMN;	/* none */
+	hw->a8_selected = A8_NUM_PMN;	/* none */
 	for (idx = 0; idx < A8_NUM_PMN; idx++)
-		a8_write_evtsel_of(hw, idx, A8_SW_INCR);
+		a8_select_event(hw, idx, A8_SW_INCR);
 }
 
 NOKPROBE_SYMBOL(a8_reset);
@@ -215,25 +222,9 @@ static void a8_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u32 value)
 
 NOKPROBE_SYMBOL(a8_write_counter);
 
-static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
-{
-	u8 number = evt & CP_PMU_EVT_CYCLES ? A8_CPU_CYCLES : evt & CP_PMU_EVT_NUMBER;
-
-	if (idx == A8_CCNT) {
-		hw->ctl &= ~A8_PMNC_D;
-		if (evt & CP_PMU_EVT_DIV64)
-			hw->ctl |= A8_PMNC_D;
-		return;
-	}
-	if (hw->a8.evtsel[idx] != number)
-		a8_write_evtsel_of(hw, idx, number);
-}
-
-NOKPROBE_SYMBOL(a8_select_event);
-
 /*
- * The guard reads an active CCNT every 500 ms, and a start follows. CCNT counts less than 2^31
- * cycles in that time. So it does not overflow.
+ * The guard reads an active CCNT within 500 ms, and a start follows. CCNT counts less than
+ * 2^31 cycles in that time. So it does not overflow.
  */
 static void a8_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {
@@ -268,7 +259,7 @@ static u32 a8_read_flags(struct cp_pmu_hw *hw)
 static void a8_open_user(struct cp_pmu_hw *hw)
 {
 	a8_write_useren(A8_USEREN_EN);
-	hw->a8.selected = A8_NUM_PMN;
+	hw->a8_selected = A8_NUM_PMN;
 }
 
 static void a8_close_user(struct cp_pmu_hw *hw)
@@ -285,9 +276,9 @@ static void a8_restore(struct cp_pmu_hw *hw)
 	unsigned int idx;
 
 	a8_write_cntenc(A8_MASK_ALL);
-	hw->a8.selected = A8_NUM_PMN;
+	hw->a8_selected = A8_NUM_PMN;
 	for (idx = 0; idx < A8_NUM_PMN; idx++)
-		a8_write_evtsel_of(hw, idx, hw->a8.evtsel[idx]);
+		a8_select_event(hw, idx, hw->evt[idx]);
 }
 
 NOKPROBE_SYMBOL(a8_restore);

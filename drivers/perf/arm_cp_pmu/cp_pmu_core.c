@@ -6,7 +6,7 @@
  *     cp_pmu_event_init()  cp_pmu_open.c      cp_pmu_handle_irq()    cp_pmu_handle_sampler()
  *     cp_pmu_add()                              cp_pmu_overflow()      cp_pmu_take_samples()
  *     cp_pmu_start()                              cp_hw_stop()           cp_hw_stop()
- *       ops->select_event()                       cp_pmu_event_update()  cp_pmu_event_update()
+ *       cp_hw_select_event()                      cp_pmu_event_update()  cp_pmu_event_update()
  *     cp_pmu_enable()                               ops->read_counter()  ..._event_check()
  *       cp_pmu_release()                          cp_pmu_handle()        cp_pmu_sample()
  *         cp_hw_start()                             cp_pmu_sample()      cp_pmu_run()
@@ -209,7 +209,8 @@ static __always_inline bool cp_pmu_handle(struct cp_pmu *cp, struct perf_event *
 
 static void cp_pmu_handle_all(struct cp_pmu *cp, u32 todo, struct pt_regs *regs)
 {
-	u64 begin = ktime_get_mono_fast_ns();
+	/* Only events that sample need the time. */
+	u64 begin = cp->sampling ? ktime_get_mono_fast_ns() : 0;
 	bool sampled = false;
 
 	/* A sample may stop other events: skip those. */
@@ -221,7 +222,7 @@ static void cp_pmu_handle_all(struct cp_pmu *cp, u32 todo, struct pt_regs *regs)
 		sampled |= cp_pmu_handle(cp, event, regs);
 	}
 	if (sampled)
-		cp_pmu_sample_took(begin);
+		cp_pmu_sample_took(ktime_get_mono_fast_ns() - begin);
 }
 
 static void cp_pmu_disable(struct pmu *pmu)
@@ -313,7 +314,7 @@ static void cp_pmu_start(struct perf_event *event, int flags)
 		hw->value[idx] = hw->desc->ops->read_counter(hw, idx);
 		hw->known |= BIT(idx);
 	}
-	hw->desc->ops->select_event(hw, idx, hwc->config_base);
+	cp_hw_select_event(hw, idx, hwc->config_base);
 	/* From here on cp_pmu_read() reads the counter. */
 	hwc->state = 0;
 
@@ -536,7 +537,7 @@ u32 cp_pmu_overflow(struct cp_pmu *cp, struct pt_regs *regs)
 		cp_pmu_event_update(cp, cp->events[idx]);
 		flags = hw->value[idx] < BIT(31) ? armed : 0;
 		if (cp_pmu_handle(cp, cp->events[idx], regs))
-			cp_pmu_sample_took(begin);
+			cp_pmu_sample_took(ktime_get_mono_fast_ns() - begin);
 	} else {
 		flags = cp_hw_read_flags_and_stop(hw) & hw->armed;
 		cp_pmu_handle_all(cp, cp_hw_suspects(hw, flags), regs);
@@ -582,9 +583,12 @@ void cp_pmu_update_sampling(struct cp_pmu *cp)
  * @begin: now: ns, by ktime_get_mono_fast_ns()
  * @regs: the registers for samples
  *
- * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() follows.
+ * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() and cp_pmu_sample_took()
+ * follow.
+ *
+ * Return: true if there was a sample.
  */
-void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs)
+bool cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs)
 {
 	u64 now = cp_pmu_sampler_clock(cp, begin);
 	bool sampled = false;
@@ -606,8 +610,7 @@ void cp_pmu_take_samples(struct cp_pmu *cp, u64 begin, struct pt_regs *regs)
 		cp_pmu_sample(event, sampler->since - sampler->idle, regs);
 		sampled = true;
 	}
-	if (sampled)
-		cp_pmu_sample_took(begin);
+	return sampled;
 }
 
 /**
@@ -638,7 +641,7 @@ void cp_pmu_take_idle_samples(struct cp_pmu *cp, struct pt_regs *regs)
 		sampled = true;
 	}
 	if (sampled)
-		cp_pmu_sample_took(begin);
+		cp_pmu_sample_took(ktime_get_mono_fast_ns() - begin);
 }
 
 /**
@@ -755,7 +758,7 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 		cp_hw_write_counter(hw, idx, hw->value[idx]);
 		if (cp_pmu_armed(cp) & BIT(idx))
 			cp_pmu_event_reload(cp, event);
-		hw->desc->ops->select_event(hw, idx, event->hw.config_base);
+		cp_hw_select_event(hw, idx, event->hw.config_base);
 	}
 	hw->known = cp->active;
 	cp_pmu_enable(&cp->pmu);

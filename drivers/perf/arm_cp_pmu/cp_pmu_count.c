@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Arithmetic of counters and periods. No perf type and no register access, so that it can
- * be tested and proved alone.
+ * Which counter an event gets. No perf type and no register access, so that it can be tested
+ * and proved alone.
  */
 
 #include <linux/bitops.h>
-#include <linux/limits.h>
 #include <linux/minmax.h>
 
 #include "cp_pmu_hw.h"
-
-/*
- * A counter is programmed to wrap after at most half of its range. If the wrap is
- * noticed up to 2^31 events late, the difference modulo 2^32 is still exact.
- */
-#define CP_COUNT_HALF_RANGE	BIT_ULL(31)
-
-/**
- * cp_count_next_period() - begin the next period
- * @left: events that were left of the period that has ended: zero or negative
- * @period: events of a whole period, 1 to 2^63 - 1, as perf ensures
- *
- * Events beyond the end of the period count into the next one, so that a sample
- * stands for one period on average. If they are a whole period or more, the periods
- * in between had no overflow of their own, and the next period begins afresh.
- *
- * Return: events to the end of the next period, 1 to @period.
- */
-s64 cp_count_next_period(s64 left, s64 period)
-{
-	left += period;
-	return left > 0 ? left : period;
-}
-
-/**
- * cp_count_preload() - compute the value to program
- * @left: events to the end of the period, 1 to 2^63 - 1
- *
- * Return: the counter's value: it wraps at the end of the period, but after 2^31 events
- * at the latest.
- */
-u32 cp_count_preload(s64 left)
-{
-	return -(u32)min_t(u64, left, CP_COUNT_HALF_RANGE);
-}
 
 /**
  * cp_count_get_idx() - choose a counter

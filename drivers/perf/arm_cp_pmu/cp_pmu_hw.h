@@ -10,7 +10,9 @@
 #define __CP_PMU_HW_H__
 
 #include <linux/bits.h>
+#include <linux/minmax.h>
 #include <linux/perf_event.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 /*
@@ -53,15 +55,14 @@ enum cp_pmu_world {
  * @known: counters that are stopped and hold @value: no read needed
  * @value: each counter's value when it was last read or written
  * @ack: overflow flags that the next start acknowledges: their counters were checked
+ * @evt: the event that each counter has selected; 0 after a reset
  * @ctl: shadow of the control register: the event selection and the options, without
  *	flags, resets and enables
- * @a8: Cortex-A8 only
- * @a8.evtsel: shadow of each counter's EVTSEL
- * @a8.selected: shadow of PMNXSEL
+ * @a8_selected: Cortex-A8: shadow of PMNXSEL
  * @open: user mode can access the monitor, see cp_pmu_user.c
  *
- * Backends write only @ctl and @a8. The functions cp_hw_*() below write all others but
- * @value and @known, which the core updates too. After probe, all writers have interrupts
+ * Backends write only @ctl and @a8_selected. The functions cp_hw_*() below write all others
+ * but @value and @known, which the core updates too. After probe, all writers have interrupts
  * disabled.
  */
 struct cp_pmu_hw {
@@ -73,18 +74,16 @@ struct cp_pmu_hw {
 	u32 known;
 	u32 value[CP_PMU_MAX_COUNTERS];
 	u32 ack;
+	u16 evt[CP_PMU_MAX_COUNTERS];
 	u32 ctl;
-	struct {
-		u8 evtsel[CP_PMU_MAX_COUNTERS];
-		u8 selected;
-	} a8;
+	u8 a8_selected;
 	bool open;
 };
 
 /**
  * struct cp_pmu_ops - the register accesses of one family of cores
  * @reset: stop the monitor, whatever its registers hold. Disable all interrupts and
- *	options, clear the flags, and disable user mode access if the core can. On
+ *	options, select event 0, clear the flags, and disable user mode access if the core can. On
  *	ARM11 a counter may overflow during the reset and leave a stale flag
  * @read_counter: return the value of counter @idx, 0 to 2^32 - 1 events. No tracer may
  *	run inside: notrace and NOKPROBE_SYMBOL(), see cp_pmu_event_update()
@@ -103,12 +102,12 @@ struct cp_pmu_hw {
  *	read_counter() must not trust the shadow of a register that user mode can write
  * @close_user: end this access
  * @restore: undo what user mode may have written, with the monitor stopped: disable all
- *	counters, and write the event selections from their shadow
+ *	counters, and write the event selections from @hw->evt
  *
  * The last three are NULL if the core cannot open the monitor to user mode, or opens other
  * registers with it. The others are not optional. All are called with interrupts
- * disabled, take no lock and cannot fail. Only cp_hw_*() functions call @reset, @start,
- * @stop and the last three.
+ * disabled, take no lock and cannot fail. Only cp_hw_*() functions call @reset,
+ * @select_event, @start, @stop and the last three.
  */
 struct cp_pmu_ops {
 	void (*reset)(struct cp_pmu_hw *hw);
@@ -185,6 +184,8 @@ static inline void cp_hw_reset(struct cp_pmu_hw *hw)
 	hw->armed = 0;
 	hw->known = 0;
 	hw->ack = 0;
+	memset(hw->evt, 0, sizeof(hw->evt));
+	hw->ctl &= hw->desc->export;
 }
 
 /*
@@ -234,6 +235,14 @@ static inline void cp_hw_write_counter(struct cp_pmu_hw *hw, unsigned int idx, u
 	hw->desc->ops->write_counter(hw, idx, value);
 	hw->value[idx] = value;
 	hw->known |= BIT(idx);
+}
+
+static inline void cp_hw_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
+{
+	if (hw->evt[idx] == evt)
+		return;
+	hw->evt[idx] = evt;
+	hw->desc->ops->select_event(hw, idx, evt);
 }
 
 static inline void cp_hw_open_user(struct cp_pmu_hw *hw)
@@ -295,10 +304,44 @@ bool cp_pmu_event_visible(const struct cp_pmu_desc *desc,
 int cp_pmu_map_event(const struct cp_pmu_desc *desc, u32 type, u64 config,
 		     u64 config1, bool allow_reserved, const char **why);
 
-/* cp_pmu_count.c: arithmetic of counters and periods */
+/* The arithmetic of periods */
 
-s64 cp_count_next_period(s64 left, s64 period);
-u32 cp_count_preload(s64 left);
+/*
+ * A counter is programmed to wrap after at most half of its range. If the wrap is
+ * noticed up to 2^31 events late, the difference modulo 2^32 is still exact.
+ */
+#define CP_COUNT_HALF_RANGE	BIT_ULL(31)
+
+/**
+ * cp_count_next_period() - begin the next period
+ * @left: events that were left of the period that has ended: zero or negative
+ * @period: events of a whole period, 1 to 2^63 - 1, as perf ensures
+ *
+ * Events beyond the end of the period count into the next one, so that a sample
+ * stands for one period on average. If they are a whole period or more, the periods
+ * in between had no overflow of their own, and the next period begins afresh.
+ *
+ * Return: events to the end of the next period, 1 to @period.
+ */
+static inline s64 cp_count_next_period(s64 left, s64 period)
+{
+	left += period;
+	return left > 0 ? left : period;
+}
+
+/**
+ * cp_count_preload() - compute the value to program
+ * @left: events to the end of the period, 1 to 2^63 - 1
+ *
+ * Return: the counter's value: it wraps at the end of the period, but after 2^31 events
+ * at the latest.
+ */
+static inline u32 cp_count_preload(s64 left)
+{
+	return -(u32)min_t(u64, left, CP_COUNT_HALF_RANGE);
+}
+
+/* cp_pmu_count.c: which counter an event gets */
 int cp_count_get_idx(const struct cp_pmu_desc *desc, u32 used, u32 evt, bool leave_ccnt);
 bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 			 unsigned int cycles, unsigned int div64);

@@ -42,16 +42,14 @@ static void cp_pmu_irq_change_source(struct cp_pmu *cp)
 }
 
 /*
- * The state of the line may have changed, with the monitor stopped. Disable a line that has
- * become unusable, and switch the overflow source.
+ * The state of the line has changed, with the monitor stopped. Disable a line that has become
+ * unusable, and switch the overflow source.
  */
 static void cp_pmu_irq_changed(struct cp_pmu *cp, enum cp_pmu_line_state before)
 {
 	const char *what = "comes again";
 	bool used = before >= CP_LINE_TRIAL;
 
-	if (cp->line.state == before)
-		return;
 	if (cp->line.state == CP_LINE_NONE) {
 		what = "is asserted without an overflow";
 		disable_irq_nosync(cp->irq);
@@ -86,7 +84,8 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 		cp_line_overflow(&cp->line);
 	else
 		cp_line_spurious(&cp->line, jiffies);
-	cp_pmu_irq_changed(cp, before);
+	if (unlikely(cp->line.state != before))
+		cp_pmu_irq_changed(cp, before);
 	/*
 	 * The next start may have to acknowledge the flag. If the monitor was off, no start
 	 * follows. The reset clears the flag.
@@ -120,11 +119,28 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 		/* A trial needs an event whose interrupt is enabled. */
 		if (found || before != CP_LINE_TRIAL || cp->sampling)
 			cp_line_polled(&cp->line, found);
-		cp_pmu_irq_changed(cp, before);
+		if (unlikely(cp->line.state != before))
+			cp_pmu_irq_changed(cp, before);
 		cp_pmu_run(cp);
 		irq_work_run();
 	}
 	return cp_pmu_timer_next_poll(cp);
+}
+
+/*
+ * Samples have been taken since @begin. A sample can take longer than the time to the next
+ * check, and so can perf's irq_work. So the sampler's clock leaves this time out, and the
+ * program gets its time between two checks. Otherwise the sampler would expire before its
+ * handler returns, again and again, and the kernel would let all timers wait (hang_detected in
+ * kernel/time/hrtimer.c).
+ */
+static void cp_pmu_irq_sampled(struct cp_pmu *cp, u64 begin, bool any)
+{
+	u64 ns = ktime_get_mono_fast_ns() - begin;
+
+	cp->left_out += ns;
+	if (any)
+		cp_pmu_sample_took(ns);
 }
 
 /**
@@ -139,11 +155,13 @@ enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 	u64 begin = ktime_get_mono_fast_ns();
 
 	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
-		cp_pmu_take_samples(cp, begin, get_irq_regs());
+		bool any = cp_pmu_take_samples(cp, begin, get_irq_regs());
+
 		cp_pmu_run(cp);
 		irq_work_run();
+		cp_pmu_irq_sampled(cp, begin, any);
 	}
-	return cp_pmu_timer_next_sample(cp, begin);
+	return cp_pmu_timer_next_sample(cp);
 }
 
 /**
@@ -170,11 +188,12 @@ static noinline void cp_pmu_irq_end(struct cp_pmu *cp, unsigned long probe)
 	if (cp->hw.on && cp_pmu_timer_is_due(cp)) {
 		u64 begin = ktime_get_mono_fast_ns();
 		struct pt_regs regs = {};
+		bool any;
 
 		cp_pmu_place(&regs, probe);
-		cp_pmu_take_samples(cp, begin, &regs);
+		any = cp_pmu_take_samples(cp, begin, &regs);
 		cp_pmu_timer_kick(cp);
-		cp_pmu_timer_leave_out(cp, begin);
+		cp_pmu_irq_sampled(cp, begin, any);
 		cp_pmu_run(cp);
 	}
 	local_irq_restore(flags);
@@ -298,7 +317,7 @@ void cp_pmu_irq_try(struct cp_pmu *cp)
 	/* The handler finds the flag, but there is no event to update. */
 	local_irq_save(flags);
 	cp_hw_write_counter(hw, idx, -CP_PMU_TRIAL_CYCLES);
-	hw->desc->ops->select_event(hw, idx, CP_PMU_EVT_CYCLES);
+	cp_hw_select_event(hw, idx, CP_PMU_EVT_CYCLES);
 	cp_hw_start(hw, BIT(idx), BIT(idx));
 	local_irq_restore(flags);
 

@@ -23,7 +23,6 @@
 #include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/sched/debug.h>
-#include <linux/timekeeping.h>
 
 #include <asm/irq_regs.h>
 
@@ -182,7 +181,7 @@ static bool cp_pmu_sample_is_dropped(struct perf_event *event, struct pt_regs *r
 static void cp_pmu_sample_at(struct perf_event *event, u64 weight, struct pt_regs *regs)
 {
 	struct cp_pmu_sampler *sampler = cp_pmu_sampler(event);
-	struct perf_sample_data data;
+	struct perf_sample_data *data = &to_cp_pmu(event->pmu)->data;
 	bool dropped = false;
 	int throttled;
 
@@ -200,8 +199,8 @@ static void cp_pmu_sample_at(struct perf_event *event, u64 weight, struct pt_reg
 		/* perf still throttles the event and adjusts its period. */
 		throttled = cp_pmu_account_fn(event);
 	} else {
-		perf_sample_data_init(&data, 0, weight);
-		throttled = cp_pmu_overflow_fn(event, &data, regs);
+		perf_sample_data_init(data, 0, weight);
+		throttled = cp_pmu_overflow_fn(event, data, regs);
 	}
 	if (throttled)
 		event->pmu->stop(event, 0);
@@ -244,13 +243,13 @@ void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs)
 
 /**
  * cp_pmu_sample_took() - tell perf how long the handling of an overflow took
- * @begin: when it began: ns, by ktime_get_mono_fast_ns()
+ * @ns: how long, ns
  *
  * perf limits the share of the CPU's time that samples take
  * (kernel.perf_cpu_time_max_percent). It expects one call for all samples of a handler.
  */
-void cp_pmu_sample_took(u64 begin)
+void cp_pmu_sample_took(u64 ns)
 {
 	if (cp_pmu_found(cp_pmu_took_fn))
-		cp_pmu_took_fn(ktime_get_mono_fast_ns() - begin);
+		cp_pmu_took_fn(ns);
 }

@@ -2,7 +2,7 @@
 /*
  * The timers. Each has one job; cp_pmu_irq.c has their handlers.
  *
- * - The guard. While an event is active, it reads the active counters every 500 ms. No
+ * - The guard. While an event is active, it reads the active counters within 500 ms. No
  *   counter of these cores counts 2^31 events in that time. So no count is lost, and counting
  *   needs no overflow interrupt. It also polls the overflow flags: an overflow without its
  *   interrupt makes it check the interrupt line (cp_pmu_line.c).
@@ -57,26 +57,49 @@ static u64 cp_pmu_timer_now(void)
 	return ktime_get_mono_fast_ns();
 }
 
-static void cp_pmu_timer_start_at(struct hrtimer *timer, u64 ns)
+static void cp_pmu_timer_start_at(struct hrtimer *timer, u64 ns, u64 slack)
 {
-	hrtimer_start_range_ns(timer, ns_to_ktime(ns), CP_PMU_SLACK_NS,
-			       HRTIMER_MODE_ABS_PINNED_HARD);
+	hrtimer_start_range_ns(timer, ns_to_ktime(ns), slack, HRTIMER_MODE_ABS_PINNED_HARD);
 }
 
 /* For the end of a handler. perf's irq_work may have started the timer again. */
-static enum hrtimer_restart cp_pmu_timer_restart_at(struct hrtimer *timer, u64 ns)
+static enum hrtimer_restart cp_pmu_timer_restart_at(struct hrtimer *timer, u64 ns, u64 slack)
 {
 	if (hrtimer_is_queued(timer))
 		return HRTIMER_NORESTART;
-	hrtimer_set_expires_range_ns(timer, ns_to_ktime(ns), CP_PMU_SLACK_NS);
+	hrtimer_set_expires_range_ns(timer, ns_to_ktime(ns), slack);
 	return HRTIMER_RESTART;
 }
 
-static u64 cp_pmu_timer_guard_due(struct cp_pmu *cp)
+/* How long the guard waits at most, ns */
+static unsigned long cp_pmu_timer_guard_ns(struct cp_pmu *cp)
 {
 	bool trial = cp->line.state == CP_LINE_TRIAL && cp->sampling;
 
-	return cp_pmu_timer_now() + (trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS);
+	return trial ? CP_PMU_TRIAL_NS : CP_PMU_GUARD_NS;
+}
+
+/*
+ * The guard may come a little early, with the interrupt of another timer. A tick always comes
+ * in this time. Then the guard needs no interrupt of its own.
+ */
+static unsigned long cp_pmu_timer_guard_slack(unsigned long ns)
+{
+	return ns >> 5;
+}
+
+static u64 cp_pmu_timer_guard_due(unsigned long ns)
+{
+	return cp_pmu_timer_now() + ns - cp_pmu_timer_guard_slack(ns);
+}
+
+/* noinline: rarely called, from where each task switch passes. */
+static noinline void cp_pmu_timer_start_guard(struct cp_pmu *cp)
+{
+	unsigned long ns = cp_pmu_timer_guard_ns(cp);
+
+	cp_pmu_timer_start_at(&cp->guard, cp_pmu_timer_guard_due(ns),
+			      cp_pmu_timer_guard_slack(ns));
 }
 
 /* When the first of the events needs the sampler: ns, monotonic. noinline: several callers. */
@@ -100,7 +123,7 @@ static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 
 	if (!hrtimer_is_queued(&cp->sampler) ||
 	    ktime_to_ns(hrtimer_get_softexpires(&cp->sampler)) > due)
-		cp_pmu_timer_start_at(&cp->sampler, due);
+		cp_pmu_timer_start_at(&cp->sampler, due, CP_PMU_SLACK_NS);
 }
 
 /**
@@ -113,7 +136,7 @@ static void cp_pmu_timer_start_sampler(struct cp_pmu *cp)
 void cp_pmu_timer_start(struct cp_pmu *cp)
 {
 	if (unlikely(!hrtimer_is_queued(&cp->guard)))
-		cp_pmu_timer_start_at(&cp->guard, cp_pmu_timer_guard_due(cp));
+		cp_pmu_timer_start_guard(cp);
 	if (cp_pmu_timer_samples(cp))
 		cp_pmu_timer_start_sampler(cp);
 }
@@ -156,39 +179,26 @@ void cp_pmu_timer_cancel(struct cp_pmu *cp)
  */
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp)
 {
+	unsigned long ns = cp_pmu_timer_guard_ns(cp);
+
 	if (!cp->active)
 		return HRTIMER_NORESTART;
-	return cp_pmu_timer_restart_at(&cp->guard, cp_pmu_timer_guard_due(cp));
-}
-
-/**
- * cp_pmu_timer_leave_out() - the sampler's clock leaves out a handler
- * @cp: the PMU
- * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
- */
-void cp_pmu_timer_leave_out(struct cp_pmu *cp, u64 begin)
-{
-	cp->left_out += cp_pmu_timer_now() - begin;
+	return cp_pmu_timer_restart_at(&cp->guard, cp_pmu_timer_guard_due(ns),
+				       cp_pmu_timer_guard_slack(ns));
 }
 
 /**
  * cp_pmu_timer_next_sample() - should be called at the end of the sampler's handler
  * @cp: the PMU
- * @begin: when the handler has begun: ns, by ktime_get_mono_fast_ns()
- *
- * A sample can take longer than the time to the next check, and so can perf's irq_work. So the
- * clock leaves the handler out, and the program gets its time between two checks. Otherwise
- * the sampler would expire before its handler returns, again and again, and the kernel would
- * let all timers wait (hang_detected in kernel/time/hrtimer.c).
  *
  * Return: the handler's return value.
  */
-enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp, u64 begin)
+enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp)
 {
 	if (!cp_pmu_timer_samples(cp))
 		return HRTIMER_NORESTART;
-	cp_pmu_timer_leave_out(cp, begin);
-	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp));
+	return cp_pmu_timer_restart_at(&cp->sampler, cp_pmu_timer_sampler_due(cp),
+				       CP_PMU_SLACK_NS);
 }
 
 /*
