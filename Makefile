@@ -48,7 +48,7 @@ help:
 	@echo "make test-trees           build the driver in Linux 5.10 to 7.3, boot some"
 	@echo "make test-install         install the package on emulated Debian systems"
 	@echo "make test-tools           test Debian's perf, PAPI and others on emulated boards"
-	@echo "make prove                prove the arithmetic and the flag logic"
+	@echo "make prove                prove the arithmetic for all values"
 	@echo "make soak [OPS=...]       run a fuzzer, a million operations on each core"
 
 modules modules_install:

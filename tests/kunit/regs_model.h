@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The registers for the suites of the processor cores: the model of the proof and the walk,
- * tests/prove/model.h, for the core that the suite has chosen with ARM11, XSCALE or A8. It
+ * The registers for the suites of the processor cores: the model that the walk uses, too,
+ * tests/model/model.h, for the core that the suite has chosen with ARM11, XSCALE or A8. It
  * checks each access: no flag is lost, no counter is written while it runs, no reserved bit is
  * set, each event is selected. If a check fails, the running test fails.
  *
@@ -11,7 +11,6 @@
 #define __CP_PMU_REGS_MODEL_H__
 
 #include <linux/bits.h>
-#include <linux/irqreturn.h>
 #include <linux/prandom.h>
 #include <linux/types.h>
 #include <kunit/test.h>
@@ -75,11 +74,8 @@ struct regs {
 
 static struct regs regs;
 
-/* What the model expects of its user, in place of prove.h */
-#define __PROVE_H__
-#define WALK
+/* What the model expects of its user */
 #define prove(cond, text)	model_check(cond, text)
-#define assume(cond)	((void)(cond))
 #define nondet_u32()	prandom_u32_state(&regs.noise)
 #define nondet_bool()	(prandom_u32_state(&regs.noise) & 1)
 #define walk_was_read(idx)
@@ -106,11 +102,11 @@ static u64 walk_events(unsigned int idx)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
-#include "../prove/model.c"
+#include "../model/model.c"
 #ifdef A8
-#include "../prove/a8.c"
+#include "../model/a8.c"
 #else
-#include "../prove/pmnc.c"
+#include "../model/pmnc.c"
 #endif
 #undef CCNT
 #pragma GCC diagnostic pop

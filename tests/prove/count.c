@@ -4,7 +4,22 @@
  * the interrupt line in cp_pmu_line.c. run-proofs proves one function at a time.
  */
 
-#include "prove.h"
+#include "cp_pmu_hw.h"
+
+#define prove(cond, text)	__CPROVER_assert(cond, text)
+#define assume(cond)		__CPROVER_assume(cond)
+
+/*
+ * At the end of each proof: a proof whose assumptions contradict each other proves
+ * everything, but does not get here. This has to fail, and run-proofs sees to it.
+ */
+#define reached()		__CPROVER_assert(0, "REACHED")
+
+/* Any value at all, another one each time */
+bool nondet_bool(void);
+u32 nondet_u32(void);
+u64 nondet_u64(void);
+s64 nondet_s64(void);
 
 /* Sums that must not wrap around use a wider type. */
 typedef __CPROVER_bitvector[72] wide;
@@ -17,7 +32,7 @@ typedef __CPROVER_bitvector[72] wide;
  * period. If one call keeps counted + left = begun + skipped true, it is true for any
  * number of periods.
  */
-void prove_count_next_period(void)
+void prove_next_period(void)
 {
 	s64 left = nondet_s64(), period = nondet_s64(), next;
 	wide over = -(wide)left;
@@ -36,7 +51,7 @@ void prove_count_next_period(void)
 }
 
 /* The number of events follows from the value, up to 2^31 events after the wrap. */
-void prove_count_preload(void)
+void prove_preload(void)
 {
 	s64 left = nondet_s64();
 	u64 distance, events = nondet_u64();
@@ -113,7 +128,7 @@ static enum class any_class(void)
 	return class;
 }
 
-void prove_count_get_idx(void)
+void prove_get_idx(void)
 {
 	unsigned int i;
 
@@ -174,7 +189,7 @@ static bool group_added(const struct core *core, unsigned int *count)
 	return true;
 }
 
-void prove_count_group_fits(void)
+void prove_group_fits(void)
 {
 	unsigned int i;
 
@@ -205,7 +220,7 @@ static enum cp_pmu_line_state any_state(void)
 }
 
 /* Other files only use the overflow source that the state selects. */
-void prove_count_line(void)
+void prove_line(void)
 {
 	struct cp_pmu_line line = {
 		any_state(), nondet_bool(), nondet_u32(), nondet_u32()

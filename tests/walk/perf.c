@@ -673,6 +673,15 @@ static bool is_idle_sample(const struct slot *s)
 	return w.idle_hook == IDLE_ENDS && s->hook_reads == 1;
 }
 
+/* @counted: events since the previous sample */
+static void check_sample(const struct perf_event *event, u64 weight, u64 counted)
+{
+	prove(!m.e, "the monitor is stopped while a sample is taken");
+	prove(weight, "a sample weighs something");
+	prove(weight == counted, "a sample weighs the events since the previous sample");
+	prove(event->hw.last_period == weight, "last_period is the weight of the sample");
+}
+
 static void sample_idle(struct slot *s, u64 weight)
 {
 	check_sample(&s->e, weight, min(weight, s->idle));

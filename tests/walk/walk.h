@@ -9,9 +9,8 @@
 
 #include "kernel.h"
 
-/* The registers' model, tests/prove/model.h, and the checks use these. */
+/* The registers' model, tests/model/model.h, and the checks use these. */
 #define prove(cond, text)	((cond) ? (void)0 : walk_fail(text))
-#define assume(cond)		((void)(cond))
 #define nondet_u32()		((u32)walk_random())
 #define nondet_bool()		((bool)(walk_random() & 1))
 

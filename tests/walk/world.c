@@ -584,7 +584,6 @@ static void enter(struct pt_regs *regs)
 	irq_regs = regs;
 	w.irqs_off = true;
 	w.handlers++;
-	m.read = 0;
 	m.cleared = 0;
 	m.overflowed = 0;
 	perf_handler(true);
@@ -644,6 +643,18 @@ static bool arrives(void)
 	default:
 		return false;
 	}
+}
+
+/* The handler has returned. @any, @raised: flags before; those that raised the interrupt */
+static void check_handled(irqreturn_t handled, bool was_on, u32 any, u32 raised)
+{
+	/* On A-stepping another overflow may have cleared it. */
+#ifndef ASTEP
+	prove(handled == IRQ_NONE || any || m.overflowed,
+	      "no interrupt is claimed without a flag");
+#endif
+	prove(!m.e || !(raised & ~m.cleared), "the flags that raised the interrupt are cleared");
+	prove(was_on || !(m.flags & m.inten), "flags that were left over are cleared");
 }
 
 /* An interrupt, whatever the line does. Return: false if the driver found no flag. */
@@ -894,6 +905,16 @@ void udelay(unsigned long us)
 	irq.tried = true;
 	run(1000 * us);
 	resets();
+}
+
+static void check_powered_down(void)
+{
+	unsigned int idx;
+
+	prove(!m.e, "the monitor is stopped before the power loss");
+	for (idx = 0; idx < COUNTERS; idx++)
+		prove(!started(idx) || !m.since[idx],
+		      "the driver has read all counts before the power loss");
 }
 
 /* The processor loses its power, or only might have. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kernel's headers for the suites on the host: tests/prove/kernel.h, and what the suites
+ * The kernel's headers for the suites on the host: tests/model/kernel.h, and what the suites
  * need beyond it. run-host makes each <linux/...> header include this file.
  */
 #ifndef __KUNIT_HOST_H__
@@ -15,8 +15,8 @@
 
 #undef __always_inline
 /* The suites have accessors of their own: regs_model.h. */
-#define __PROVE_REGS_H__
-#include "../../prove/kernel.h"
+#define __MODEL_REGS_H__
+#include "../../model/kernel.h"
 
 #define __iomem
 #define PAGE_SIZE		4096UL

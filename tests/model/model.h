@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A model of the registers of one performance monitor, and a record of past accesses, for the
- * proof, the walk (tests/walk) and KUnit (tests/kunit). The registers follow the documents.
- * Between any two accesses, each running counter may count any number of events, and overflow.
+ * walk (tests/walk) and KUnit (tests/kunit). The registers follow the documents. Between any
+ * two accesses, each running counter may count events, and overflow.
  *
  * model.c has the counters and what all cores have in common. pmnc.c and a8.c have the
  * control registers. In a mask, the low bits are the event counters and the next bit is
  * CCNT, as in the driver.
  */
-#ifndef __PROVE_MODEL_H__
-#define __PROVE_MODEL_H__
+#ifndef __MODEL_H__
+#define __MODEL_H__
 
-#include "prove.h"
+/* KUnit has its own prove() and its own random numbers: regs_model.h. */
+#ifndef prove
+#include "walk.h"
+#endif
 
 #ifdef A8
 #define COUNTERS	5
@@ -44,22 +47,16 @@ struct model {
 	bool secure;		/* the device tree says: secure registers can be written */
 	bool nonsecure;		/* the device tree says: they cannot */
 
-	/* No registers: the record for the proof */
+	/* No registers: a record */
 	bool resetting;		/* all flags may be acknowledged, and no event counts */
-	bool trial;		/* the trial at load takes less than 2^32 cycles */
-	bool zeroed;		/* CCNT was set to zero in it */
 	u32 was_armed;		/* interrupt enables while the monitor last ran */
 	u32 looked;		/* read or written since it stopped */
 	u32 seen;		/* flags read as set since it stopped */
-	u32 read;		/* flags read as set since the operation began */
 	u32 owed;		/* acknowledged; the counter must still be read */
 	u32 cleared;		/* flags cleared since the operation began */
 	u32 overflowed;		/* since the operation began */
 	u32 reads;		/* of counters */
 	u32 gone;		/* A-stepping: an unarmed counter's overflow cleared the flag */
-	u64 events[COUNTERS];	/* counted for the event, up to the last read */
-	u64 unsampled[COUNTERS]; /* the same since its previous sample */
-	s64 left[COUNTERS];	/* events left of its period at the last read */
 };
 
 extern struct model m;
@@ -96,10 +93,4 @@ void resets(void);
 void check_selected(unsigned int idx, u32 number, bool div64, bool export);
 void check_reset(void);
 
-/* Checks of the driver's core: checks.c */
-struct perf_event;
-void check_sample(const struct perf_event *event, u64 weight, u64 counted);
-void check_handled(irqreturn_t handled, bool was_on, u32 any, u32 raised);
-void check_powered_down(void);
-
-#endif /* __PROVE_MODEL_H__ */
+#endif /* __MODEL_H__ */

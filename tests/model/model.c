@@ -5,8 +5,6 @@
 
 struct model m;
 
-#ifdef WALK
-
 /* The counter of no event: what it held at the last read does not matter. */
 static bool wraps_idle(unsigned int idx)
 {
@@ -32,36 +30,6 @@ static u32 any_of(u32 mask)
 	return some ? some : mask;
 }
 
-#else
-
-#define walk_was_read(idx)
-
-/* The counter of no event may wrap at any time, and often. */
-static bool wraps_idle(unsigned int idx)
-{
-	m.base[idx] = nondet_u32();
-	m.since[idx] = 0;
-	return !(m.zeroed && idx == CCNT) && nondet_bool();
-}
-
-static u32 any_since(unsigned int idx)
-{
-	u32 since = nondet_u32();
-
-	assume(since >= m.since[idx]);
-	return since;
-}
-
-static u32 any_of(u32 mask)
-{
-	u32 some = nondet_u32() & mask;
-
-	assume(some);
-	return some;
-}
-
-#endif
-
 static bool wraps(unsigned int idx)
 {
 	u32 since;
@@ -73,7 +41,7 @@ static bool wraps(unsigned int idx)
 	wrap = (u64)m.base[idx] + m.since[idx] < 1ULL << 32 &&
 	       (u64)m.base[idx] + since >= 1ULL << 32;
 	m.since[idx] = since;
-#if defined(WALK) && defined(A8)
+#ifdef A8
 	prove(!wrap || idx != CCNT || m.inten & BIT(CCNT) || walk_timers_are_late(),
 	      "CCNT overflows only to sample");
 #endif
@@ -107,11 +75,6 @@ void tick(void)
 
 static void look(unsigned int idx)
 {
-	if (started(idx)) {
-		m.events[idx] += m.since[idx];
-		m.unsampled[idx] += m.since[idx];
-		m.left[idx] -= m.since[idx];
-	}
 	m.base[idx] += m.since[idx];
 	m.since[idx] = 0;
 	if (m.e)
@@ -140,8 +103,6 @@ void model_write_counter(unsigned int idx, u32 val)
 	look(idx);
 	m.base[idx] = val;
 	m.gone &= ~BIT(idx);
-	if (idx == CCNT)
-		m.zeroed = m.trial && !val;
 }
 
 /*

@@ -67,7 +67,6 @@ u32 a8_read_flag(void)
 {
 	tick();
 	m.seen |= m.flags;
-	m.read |= m.flags;
 	return mask(m.flags) | (nondet_u32() & ~MASK);
 }
 
@@ -94,21 +93,18 @@ void a8_write_evtsel(u32 val)
 	prove(!(val & ~0xffU), "no write sets a bit that should be zero");
 	prove(!m.e, "no event selection changes while its counter runs");
 	prove(m.pmnxsel < PMN, "the selected counter exists");
-	assume(m.pmnxsel < PMN);
 	m.sel[m.pmnxsel] = val;
 }
 
 u32 a8_read_pmcnt(void)
 {
 	prove(m.pmnxsel < PMN, "the selected counter exists");
-	assume(m.pmnxsel < PMN);
 	return model_read_counter(m.pmnxsel);
 }
 
 void a8_write_pmcnt(u32 val)
 {
 	prove(m.pmnxsel < PMN, "the selected counter exists");
-	assume(m.pmnxsel < PMN);
 	model_write_counter(m.pmnxsel, val);
 }
 

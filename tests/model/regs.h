@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The accessors of cp_pmu_*_regs.h, on the models of pmnc.c and a8.c */
-#ifndef __PROVE_REGS_H__
-#define __PROVE_REGS_H__
+#ifndef __MODEL_REGS_H__
+#define __MODEL_REGS_H__
 
 u32 model_read_counter(unsigned int idx);
 void model_write_counter(unsigned int idx, u32 val);
@@ -43,4 +43,4 @@ void a8_write_intenc(u32 val);
 u32 a8_read_sder(void);
 void a8_write_sder(u32 val);
 
-#endif /* __PROVE_REGS_H__ */
+#endif /* __MODEL_REGS_H__ */

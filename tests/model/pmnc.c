@@ -4,7 +4,7 @@
  *
  * ARM11: Application Note 195 (ARM DAI 0195B), Table 1; writing a one clears a
  * flag "when bit 0 is set". This can mean E before the write or E in it. The
- * proofs cover both, and a write that always clears. XScale1: "Performance
+ * walk covers both, and a write that always clears. XScale1: "Performance
  * Monitoring (Based on PXA250)", "Performance Monitor Control Reg. (PMNC)"; a
  * flag is cleared by a one. The interrupt is a flag whose enable is set.
  */
@@ -36,7 +36,6 @@ u32 model_read_pmnc(void)
 {
 	tick();
 	m.seen |= m.flags;
-	m.read |= m.flags;
 	/* The driver reads no fields. C, P and the unused bits can have any value. */
 	return (nondet_u32() & ~0x771U) | m.flags << 8 | m.inten << 4 | m.e;
 }

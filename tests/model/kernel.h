@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Stand-in for the kernel's headers: the parts that the driver uses, with the same
- * meaning. run-proofs and tests/walk/run-walk make each <linux/...> header include this
- * file. In the proofs, types have the sizes of ARM. The proofs run some of the driver's
- * files, the walk runs all but cp_pmu_user.c.
+ * meaning. The walk, the proofs and the simulation make each <linux/...> header include
+ * this file. In the proofs, types have the sizes of ARM. The walk runs all of the driver's
+ * files but cp_pmu_user.c and cp_pmu_place.c.
  */
-#ifndef __PROVE_KERNEL_H__
-#define __PROVE_KERNEL_H__
+#ifndef __MODEL_KERNEL_H__
+#define __MODEL_KERNEL_H__
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -290,7 +290,7 @@ int strcmp(const char *a, const char *b);
 #define mutex_lock(lock)	((void)(lock))
 #define mutex_unlock(lock)	((void)(lock))
 
-/* Interrupts are disabled while the proved code runs. */
+/* Interrupts are disabled while the driver's code runs. */
 typedef int irqreturn_t;
 #define IRQ_NONE	0
 #define IRQ_HANDLED	1
@@ -314,7 +314,7 @@ int devm_request_irq(struct device *dev, unsigned int irq, irqreturn_t (*handler
 		     unsigned long flags, const char *name, void *data);
 void irq_work_run(void);
 
-/* The interrupt may come while the driver waits for it, see core.c. */
+/* The interrupt may come while the driver waits for it. */
 void udelay(unsigned long us);
 
 /* perf: the members of its structures that the driver uses */
@@ -375,7 +375,7 @@ typedef struct { s64 a; } local64_t;
 #define local64_set(l, val)	((l)->a = (val))
 /* Counts may wrap around, as in the kernel. */
 #define local64_add(val, l)	((l)->a = (s64)((u64)(l)->a + (u64)(val)))
-/* Periods must not: CBMC finds a signed overflow here. */
+/* Periods must not: the sanitizer finds a signed overflow here. */
 #define local64_sub(val, l)	((l)->a -= (s64)(val))
 
 typedef struct { int counter; } atomic_t;
@@ -487,4 +487,4 @@ void perf_sample_event_took(u64 ns);
 #include "driver.h"
 #endif
 
-#endif /* __PROVE_KERNEL_H__ */
+#endif /* __MODEL_KERNEL_H__ */
