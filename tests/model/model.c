@@ -102,7 +102,6 @@ void model_write_counter(unsigned int idx, u32 val)
 	/* Events that the driver did not read are part of the count, too. */
 	look(idx);
 	m.base[idx] = val;
-	m.gone &= ~BIT(idx);
 }
 
 /*

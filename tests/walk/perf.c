@@ -254,6 +254,8 @@ static void next_period(struct slot *s)
 static void follow_source(struct slot *s)
 {
 	s->by_irq = by_interrupt();
+	/* The driver does not watch the rest of an idle time in which the timer takes over. */
+	s->steady &= !w.waits;
 	s->has_run = 0;
 	s->calm = true;
 	s->taken = 0;
@@ -710,8 +712,10 @@ static void sample(struct slot *s, u64 weight)
 		sample_idle(s, weight);
 		return;
 	}
-	if (w.down)
+	if (w.down) {
 		s->weights = s->truth;
+		s->surely_idle = 0;
+	}
 	/* What is left now waits for the idle task. */
 	if (s->by_irq)
 		s->idle = 0;
