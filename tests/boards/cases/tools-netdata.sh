@@ -3,7 +3,8 @@
 # on: bookworm-programs +cubieboard
 #
 # netdata's perf.plugin opens groups of up to nine events. The driver refuses the members of a
-# group that do not fit into the counters.
+# group that do not fit into the counters. At last the daemon, which runs the plugin, and what
+# its page would show.
 
 . /bench/lib.sh
 . /bench/debian.sh
@@ -51,4 +52,46 @@ for event in references misses; do
 	between "cycles cache: $event, as by perf stat" "$(value cache $event)" \
 		$((expected * 98 / 100)) $((expected * 102 / 100))
 done
+
+# web PATH: what the daemon's web server answers
+web() {
+	wget -q -O - "http://127.0.0.1:19999/api/v1/$1"
+}
+
+ifconfig lo 127.0.0.1 up
+# It takes a time in 1970 for one that is relative to now.
+date -s 2026-01-01 >/dev/null
+mkdir -p /debian/var/cache/netdata /debian/var/lib/netdata /debian/var/log/netdata
+cat >/tmp/netdata.conf <<-END
+	[global]
+		run as user = root
+	[db]
+		mode = ram
+	[plugins]
+		enable running new plugins = no
+		perf = yes
+	[plugin:perf]
+		command options = cycles instructions
+	[ml]
+		enabled = no
+	[health]
+		enabled = no
+	[web]
+		bind to = 127.0.0.1
+END
+shares 1000000 &
+loop=$!
+debian /usr/sbin/netdata -D -c /tmp/netdata.conf >/tmp/netdata 2>&1 &
+sleep 8
+eq "the daemon has the charts" "$(web charts | grep -oE '"id": *"perf\.(cpu_cycles|instructions)"' | wc -l)" 2
+for chart in cpu_cycles instructions; do
+	per_second=500000000
+	[ $chart = instructions ] || per_second=$((per_second * $(get cpi)))
+	web "data?chart=perf.$chart&after=-1&points=1&format=csv" | tr -d '\r' >/tmp/csv
+	between "the daemon: $chart in a second" "$(sed -n '2s/^[^,]*,\([0-9]*\).*/\1/p' /tmp/csv)" \
+		$((per_second * 99 / 100)) $((per_second * 101 / 100))
+done
+killall netdata
+kill $loop
+wait
 finish
