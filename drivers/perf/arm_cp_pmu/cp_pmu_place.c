@@ -8,13 +8,37 @@
 #include <linux/bits.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
 #include <linux/uaccess.h>
 
 #include <asm/stacktrace.h>
 
 #include "cp_pmu.h"
 
+/*
+ * The tracepoints that have probes here. The iterator of a tracepoint calls them. The compiler
+ * may inline it into the code that hits the tracepoint: that of softirq_exit in Debian's 6.1.
+ */
+static const char *const cp_pmu_tracepoints[] = {
+	"cpu_idle", "irq_handler_entry", "irq_handler_exit", "sched_switch", "softirq_exit",
+};
+
+static unsigned long cp_pmu_iterators[ARRAY_SIZE(cp_pmu_tracepoints)];
+
+/* More than an iterator has. After it come others, not the code that hits its tracepoint. */
+#define CP_PMU_ITERATOR_BYTES	256
+
 static int (*cp_pmu_in_sched)(unsigned long addr);
+
+static void cp_pmu_place_note(struct tracepoint *tp, void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cp_pmu_tracepoints); i++)
+		if (!strcmp(tp->name, cp_pmu_tracepoints[i]))
+			cp_pmu_iterators[i] = (unsigned long)tp->iterator;
+}
 
 /**
  * cp_pmu_place_init() - before the first sample
@@ -25,6 +49,18 @@ static int (*cp_pmu_in_sched)(unsigned long addr);
 void cp_pmu_place_init(int (*in_sched)(unsigned long addr))
 {
 	cp_pmu_in_sched = in_sched;
+	if (IS_ENABLED(CONFIG_TRACEPOINTS))
+		for_each_kernel_tracepoint(cp_pmu_place_note, NULL);
+}
+
+static bool cp_pmu_place_is_iterator(unsigned long pc)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cp_pmu_iterators); i++)
+		if (pc - cp_pmu_iterators[i] < CP_PMU_ITERATOR_BYTES)
+			return true;
+	return false;
 }
 
 /* The frames from here to the one that is searched */
@@ -33,14 +69,17 @@ struct cp_pmu_place {
 	struct stackframe last;		/* the last two before it */
 	struct stackframe last_but_one;
 	unsigned long probe;
+	bool inlined;
 };
 
 /* Return: true to go on to the caller. */
 static bool cp_pmu_place_walk(void *data, unsigned long pc)
 {
 	struct cp_pmu_place *place = data;
-	bool found = place->probe ? place->last.pc == place->probe :
-		     cp_pmu_in_sched && cp_pmu_in_sched(pc);
+	bool found = cp_pmu_in_sched && cp_pmu_in_sched(pc);
+
+	if (place->probe)
+		found = (place->inlined ? pc : place->last.pc) == place->probe;
 
 	place->last_but_one = found ? place->now : place->last;
 	place->last = place->now;
@@ -59,7 +98,10 @@ static bool cp_pmu_place_walk(void *data, unsigned long pc)
  */
 noinline void cp_pmu_place(struct pt_regs *regs, unsigned long probe)
 {
-	struct cp_pmu_place place = { .probe = probe };
+	struct cp_pmu_place place = {
+		.probe = probe,
+		.inlined = !cp_pmu_place_is_iterator(probe),
+	};
 
 	/* For the unwinder, all must be of the same function. */
 	asm volatile("mov	%0, pc" : "=r" (place.now.pc));
