@@ -80,8 +80,8 @@ static unsigned long cp_pmu_timer_guard_ns(struct cp_pmu *cp)
 }
 
 /*
- * The guard may come a little early, with the interrupt of another timer. A tick always comes
- * in this time. Then the guard needs no interrupt of its own.
+ * The guard may come a little early, with the interrupt of another timer. If the CPU is busy,
+ * a tick comes in these 15 ms of half a second. So the guard needs no interrupt of its own.
  */
 static unsigned long cp_pmu_timer_guard_slack(unsigned long ns)
 {
