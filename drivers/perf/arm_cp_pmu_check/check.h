@@ -5,7 +5,7 @@
  *
  *   check_main.c       the file in /proc, the groups of checks, their results
  *   check_events.c     each named event, by perf's counters
- *   check_line.c       the interrupt: its line, its lateness
+ *   check_line.c       the interrupt: its line, its lateness, what a sample costs
  *   check_board.c      what only a board can tell
  *   check_manual.c     the assumptions about what the manuals do not say
  *   check_counters.c   instructions, cycles, wraps and flags
@@ -143,6 +143,7 @@ void check_idle(void);
 void check_line(void);
 void check_lateness_irq(void);
 void check_lateness_timer(void);
+void check_cost(void);
 void check_board(void);
 void check_manual(void);
 void check_counters(void);

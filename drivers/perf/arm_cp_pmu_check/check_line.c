@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * nPMUIRQ: which input of the interrupt controller follows it, and how long after an
- * overflow perf's sample comes.
+ * nPMUIRQ: which input of the interrupt controller follows it, how long after an overflow
+ * perf's sample comes, and what the sample costs.
  *
  * Some interrupt controllers have a register with the state of all inputs, enabled or
  * not. With interrupts disabled, the check lets a counter assert nPMUIRQ and looks which
@@ -443,4 +443,91 @@ void check_lateness_irq(void)
 void check_lateness_timer(void)
 {
 	check_lateness(20 * NSEC_PER_MSEC);
+}
+
+/* --- Cost --- */
+
+#define COST_PERIOD	100000ULL
+#define COST_TURNS	40000
+#define COST_ROUNDS	8
+
+/**
+ * struct cost_run - a program of known length, with and without samples
+ * @ns: its time
+ * @cycles: its cycles, without those of the samples: the driver stops the monitor for them
+ * @samples: their number
+ */
+struct cost_run {
+	u64 ns;
+	u64 cycles;
+	unsigned int samples;
+};
+
+static void count_sample(struct perf_event *event, struct perf_sample_data *data,
+			 struct pt_regs *regs)
+{
+	WRITE_ONCE(samples, samples + 1);
+}
+
+/*
+ * The shortest of several runs: ticks and other interrupts make it longer. Return false if perf
+ * does not open the event.
+ */
+static bool run_with(u64 period, struct cost_run *shortest)
+{
+	struct perf_event_attr attr = {
+		.type = perf_type,
+		.config = core->cycles_config,
+		.size = sizeof(attr),
+		.sample_period = period,
+		.pinned = 1,
+	};
+	struct perf_event *event;
+	u64 enabled, running;
+	unsigned int i;
+
+	event = perf_event_create_kernel_counter(&attr, -1, current, count_sample, NULL);
+	if (IS_ERR(event))
+		return false;
+	shortest->ns = U64_MAX;
+	for (i = 0; i < COST_ROUNDS && !check_stopped(); i++) {
+		u64 first = perf_event_read_value(event, &enabled, &running);
+		u64 begin, ns;
+
+		samples = 0;
+		begin = ktime_get_mono_fast_ns();
+		work_nops(COST_TURNS);
+		ns = ktime_get_mono_fast_ns() - begin;
+		if (ns < shortest->ns)
+			*shortest = (struct cost_run) {
+				.ns = ns,
+				.cycles = perf_event_read_value(event, &enabled, &running) - first,
+				.samples = samples,
+			};
+	}
+	perf_event_release_kernel(event);
+	return true;
+}
+
+/**
+ * check_cost() - the group "cost": what a sample costs, by the driver's overflow source
+ *
+ * The kernel's part of the interrupt is in it.
+ */
+void check_cost(void)
+{
+	static const char name[] = "cycles of a sample, without perf's record";
+	struct cost_run with, without;
+	u64 ns;
+
+	if (!run_with(COST_PERIOD, &with) || !run_with(0, &without) || check_stopped())
+		return;
+	if (!with.samples || with.ns <= without.ns) {
+		check_skip(name, "%u samples in %llu ns, none in %llu ns",
+			   with.samples, with.ns, without.ns);
+		return;
+	}
+	ns = div_u64(with.ns - without.ns, with.samples);
+	check_note(name, "%llu (%llu ns): its interrupt and the driver's part, see cost.rst",
+		   div64_u64(ns * without.cycles, without.ns), ns);
 }

@@ -169,6 +169,7 @@ static const struct {
 	{ "line", check_line },
 	{ "lateness-irq", check_lateness_irq },
 	{ "lateness-timer", check_lateness_timer },
+	{ "cost", check_cost },
 	{ "events", check_events },
 	{ "idle", check_idle },
 	{ "bounds", check_bounds },
