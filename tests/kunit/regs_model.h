@@ -44,7 +44,7 @@
  * @noise: the source of unpredictable bits
  * @reads: number of reads by the driver
  * @writes: number of writes by the driver
- * @pmnc: the last write of PMNC, without flags
+ * @pmnc: the last write of PMNC, without flags, and without C and P of Cortex-A8
  * @word: the last write of PMNC with E set
  * @strict: ARM11: a write clears flags only if E is set before it and in it
  * @by_user: user mode makes this access: do not check it, the rules are for the driver
@@ -192,7 +192,8 @@ static inline void wrote_pmnc(u32 val)
 static inline void write_pmnc(u32 val)
 {
 	a8_write_pmnc(val);
-	wrote_pmnc(val);
+	/* C and P read as zero. */
+	wrote_pmnc(val & ~6U);
 }
 
 #define a8_write_pmnc(val)	write_pmnc(val)

@@ -25,11 +25,16 @@ static u32 mask(u32 counters)
 /* 31:11 identify the monitor, 10:6 are SBZ, 5 is DP, which the driver never sets. */
 void a8_write_pmnc(u32 val)
 {
+	unsigned int i;
+
 	tick();
-	prove(!(val & 6), "no write resets counters by C or P");
-	prove(!(val & ~0x19U), "no write sets a bit that should be zero");
+	prove(!(val & 6) || !(val & 1), "no write starts the monitor and resets counters by C or P");
+	prove(!(val & ~0x1fU), "no write sets a bit that should be zero");
 	stopping();
 	tick();
+	for (i = 0; i < COUNTERS; i++)
+		if (val & (i == CCNT ? 4 : 2))
+			m.base[i] = m.since[i] = 0;
 	m.d = val >> 3 & 1;
 	m.x = val >> 4 & 1;
 	m.e = val & 1;

@@ -181,12 +181,15 @@ static void a8_select_event(struct cp_pmu_hw *hw, unsigned int idx, u32 evt)
 
 NOKPROBE_SYMBOL(a8_select_event);
 
-/* After a hardware reset or a power loss all registers are UNKNOWN. */
+/*
+ * After a hardware reset or a power loss all registers are UNKNOWN. A monitor that an overflow
+ * of CCNT has broken counts again when its counters are reset.
+ */
 static void a8_reset(struct cp_pmu_hw *hw)
 {
 	unsigned int idx;
 
-	a8_write_pmnc(0);
+	a8_write_pmnc(A8_PMNC_C | A8_PMNC_P);
 	a8_write_cntenc(A8_MASK_ALL);
 	a8_write_intenc(A8_MASK_ALL);
 	a8_write_flag(A8_MASK_ALL);

@@ -15,6 +15,8 @@
 /* c9, Performance Monitor Control Register */
 #define A8_PMNC_X			BIT(4)
 #define A8_PMNC_D			BIT(3)
+#define A8_PMNC_C			BIT(2)	/* reset CCNT */
+#define A8_PMNC_P			BIT(1)	/* reset the event counters */
 #define A8_PMNC_E			BIT(0)
 
 /* CNTENS, CNTENC, FLAG, INTENS, INTENC: the event counters as in idx, and CCNT */

@@ -147,6 +147,7 @@ void check_cost(void);
 void check_board(void);
 void check_manual(void);
 void check_counters(void);
+void check_ccnt(void);
 
 /* check_regs.c */
 
@@ -185,6 +186,8 @@ void regs_clear_flags(void);
 void regs_ack(u32 flags, bool with_e);
 void regs_software_increment(u32 counters);
 u32 regs_overflow(u32 counters);
+u32 regs_may_overflow(void);
+void regs_reset(void);
 bool regs_user_register(u32 *value);
 
 /* check_work.c */

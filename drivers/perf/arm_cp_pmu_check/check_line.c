@@ -162,17 +162,16 @@ struct round {
  */
 static bool look(struct round *round)
 {
-	u32 ccnt = BIT(core->ccnt);
+	unsigned int idx = __fls(regs_may_overflow()), i;
 	struct regs_saved saved;
-	unsigned int i;
 	u64 begin;
 
 	if (!regs_begin(&saved))
 		return false;
 	udelay(2);
 	read_inputs(round->rest);
-	regs_write(core->ccnt, -64);
-	regs_start(ccnt, 0);
+	regs_write(idx, -64);
+	regs_start(BIT(idx), 0);
 	work_nops(4);
 	/* A line that is late needs up to 300 us. A slow clock may stand still meanwhile. */
 	begin = ktime_get_mono_fast_ns();
@@ -186,10 +185,10 @@ static bool look(struct round *round)
 	regs_start(0, 0);
 	udelay(2);
 	read_inputs(round->disabled);
-	regs_start(ccnt, 0);
+	regs_start(BIT(idx), 0);
 	udelay(2);
 	read_inputs(round->enabled);
-	regs_stop_armed(ccnt);
+	regs_stop_armed(BIT(idx));
 	udelay(2);
 	read_inputs(round->stopped);
 	regs_clear_flags();
@@ -470,8 +469,8 @@ static void count_sample(struct perf_event *event, struct perf_sample_data *data
 }
 
 /*
- * The shortest of several runs: ticks and other interrupts make it longer. Return false if perf
- * does not open the event.
+ * The shortest of several runs: ticks and other interrupts make it longer. Return false if
+ * perf does not open the event.
  */
 static bool run_with(u64 period, struct cost_run *shortest)
 {

@@ -173,6 +173,7 @@ static const struct {
 	{ "events", check_events },
 	{ "idle", check_idle },
 	{ "bounds", check_bounds },
+	{ "ccnt", check_ccnt },
 };
 
 static void run_group(unsigned int i)

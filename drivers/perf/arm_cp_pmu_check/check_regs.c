@@ -23,10 +23,6 @@
 #include "../arm_cp_pmu/cp_pmu_a8_regs.h"
 #include "../arm_cp_pmu/cp_pmu_pmnc_regs.h"
 
-/* Cortex-A8: C and P have the same place as on ARM11, but D and X have not. */
-#define A8_PMNC_C	BIT(2)
-#define A8_PMNC_P	BIT(1)
-
 static u8 selected_event[CHECK_MAX_COUNTERS];
 static u64 longest;
 
@@ -282,6 +278,30 @@ u32 regs_overflow(u32 counters)
 	regs_start(0, 0);
 	work_nops(4);
 	return regs_flags();
+}
+
+/**
+ * regs_may_overflow() - the counters that a check may let overflow at any time
+ *
+ * On Cortex-A8, an access at the moment in which CCNT overflows is said to break the monitor.
+ *
+ * Return: all counters, but on Cortex-A8 not CCNT: see check_ccnt().
+ */
+u32 regs_may_overflow(void)
+{
+	return GENMASK(core->ccnt, 0) & ~(core->family == FAMILY_A8 ? BIT(core->ccnt) : 0);
+}
+
+/**
+ * regs_reset() - stop the monitor, and reset all counters and, on Cortex-A8, what is broken
+ */
+void regs_reset(void)
+{
+	if (core->family == FAMILY_A8)
+		a8_write_pmnc(A8_PMNC_C | A8_PMNC_P);
+	else
+		write_pmnc(PMNC_C | PMNC_P);
+	regs_clear_flags();
 }
 
 /**

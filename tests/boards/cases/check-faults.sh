@@ -62,7 +62,13 @@ arm1176)
 	;;
 cortex-a8)
 	fault dead-event 3 -1 1 "event l1d_cache_refill: it never moves"
-	fault ack-rule 2 0 1 "flags clear otherwise: 0x1f stay with E clear"
+	fault ack-rule 2 0 1 "flags clear otherwise: 0xf stay with E clear"
+	# An access in the instruction of the overflow, or one in the 20 from there on
+	for time in 1 20; do
+		fault ccnt-breaks $time 0 0 "accesses broke it until it was reset"
+		measures -n 1000000 "$INSTR"
+		between "ccnt-breaks $time: afterwards the monitor counts" "$COUNT" 2000000 2100000
+	done
 	;;
 xscale1)
 	fault dead-event 11 -1 1 "event dcache_miss: it never moves"
