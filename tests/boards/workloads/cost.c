@@ -18,6 +18,7 @@
  *   tick       the tick, with the first event in frequency mode
  *   rotate     multiplexing: there are more events than counters
  *   sample     a sample of the first event at 1000 Hz
+ *   sample-999 the same at 999 Hz: perf's interval is then no whole number of microseconds
  *   period     a sample of the first event with a period of 1,000,000
  *   count      a loop of 100,000,000 instructions while the events count
  *   record     the same while the first event is sampled at 1000 Hz
@@ -423,6 +424,11 @@ static struct cost cost_sample(void)
 	return samples_of(1000, true);
 }
 
+static struct cost cost_sample_999(void)
+{
+	return samples_of(999, true);
+}
+
 static struct cost over_loop(unsigned int events, bool record)
 {
 	struct cost without = cheapest_long_loop(), with;
@@ -541,6 +547,7 @@ static const struct {
 	{ "tick", cost_tick },
 	{ "rotate", cost_rotate },
 	{ "sample", cost_sample },
+	{ "sample-999", cost_sample_999 },
 	{ "period", cost_period },
 	{ "count", cost_count },
 	{ "record", cost_record },
