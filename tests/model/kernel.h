@@ -94,6 +94,7 @@ static inline u64 div64_u64(u64 dividend, u64 divisor)
 	(__builtin_offsetof(type, member) + sizeof(((type *)0)->member))
 
 void *memchr_inv(const void *start, int c, size_t bytes);
+void *memset(void *mem, int value, size_t size);
 
 #define ENOENT		2
 #define EAGAIN		11

@@ -10,7 +10,6 @@
 #include "world.h"
 #include "core.h"
 
-void *memset(void *mem, int value, size_t size);
 int strcmp(const char *a, const char *b);
 
 #define MS		1000000ULL
@@ -452,8 +451,12 @@ static void start(struct slot *s, int flags)
 static void end_period(struct slot *s, bool sure)
 {
 	s->unsure = !sure;
-	/* By timer, a sample that is due is owed. The walk does not know the plan. */
-	if (!s->by_irq && !drops(s) && (s->freq || ended(s)) && s->owes == NO)
+	/*
+	 * By timer, a sample that is due is owed. The walk knows neither the plan, nor what is
+	 * the idle task's.
+	 */
+	if (!s->by_irq && !drops(s) && (s->freq || s->last + pending(s) >= s->end) &&
+	    s->owes == NO)
 		s->owes = MAYBE;
 	if (!s->by_irq || !ended(s))
 		return;

@@ -6,7 +6,6 @@
 
 int vsnprintf(char *buf, size_t size, const char *format, __builtin_va_list args);
 void *calloc(size_t number, size_t size);
-void *memset(void *mem, int value, size_t size);
 void free(void *mem);
 
 struct world w = { .now = 1, .expired = U64_MAX };
