@@ -207,6 +207,7 @@ void platform_driver_unregister(struct platform_driver *driver);
 int platform_get_irq_optional(struct platform_device *pdev, unsigned int num);
 const void *of_device_get_match_data(const struct device *dev);
 bool of_property_read_bool(const struct device_node *node, const char *name);
+int of_machine_is_compatible(const char *compat);
 u32 read_cpuid_id(void);
 void *devm_kzalloc(struct device *dev, size_t size, int flags);
 int devm_add_action(struct device *dev, void (*action)(void *), void *data);

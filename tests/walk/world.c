@@ -137,6 +137,11 @@ u32 read_cpuid_id(void)
 	return MIDR;
 }
 
+int of_machine_is_compatible(const char *compat)
+{
+	return false;
+}
+
 bool of_property_read_bool(const struct device_node *node, const char *name)
 {
 	if (!strcmp(name, "secure-reg-access"))

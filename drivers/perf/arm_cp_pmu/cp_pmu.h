@@ -229,6 +229,7 @@ void cp_pmu_take_idle_samples(struct cp_pmu *cp, struct pt_regs *regs);
 void cp_pmu_run(struct cp_pmu *cp);
 void cp_pmu_power_down(struct cp_pmu *cp);
 void cp_pmu_power_up(struct cp_pmu *cp);
+void cp_pmu_power_kept(struct cp_pmu *cp);
 
 /* cp_pmu_open.c */
 int cp_pmu_event_init(struct perf_event *event);

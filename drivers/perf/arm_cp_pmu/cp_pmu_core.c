@@ -718,7 +718,7 @@ void cp_pmu_shutdown(struct cp_pmu *cp)
  * @cp: the PMU
  *
  * CPU power management notifier, interrupts disabled. cp_pmu_power_up() delivers the
- * samples of the periods that have ended.
+ * samples of the periods that have ended. If it is not called, see cp_pmu_power_kept().
  */
 void cp_pmu_power_down(struct cp_pmu *cp)
 {
@@ -762,4 +762,18 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 	}
 	hw->known = cp->active;
 	cp_pmu_enable(&cp->pmu);
+}
+
+/**
+ * cp_pmu_power_kept() - continue after cp_pmu_power_down(), if cp_pmu_power_up() was not called
+ * @cp: the PMU
+ *
+ * The idle driver of OMAP3 sends no CPU_PM_EXIT if the core has kept its power. Called in a
+ * timer's handler, and at the end of idle time, with interrupts disabled. Perf does not leave
+ * the PMU disabled there.
+ */
+void cp_pmu_power_kept(struct cp_pmu *cp)
+{
+	if (unlikely(!cp->hw.on) && cp_pmu_is_needed(cp))
+		cp_pmu_enable(&cp->pmu);
 }

@@ -76,9 +76,11 @@ irqreturn_t cp_pmu_handle_irq(int irq, void *dev_id)
 {
 	struct cp_pmu *cp = dev_id;
 	enum cp_pmu_line_state before = cp->line.state;
-	bool was_on = cp->hw.on;
+	bool was_on;
 	u32 flags;
 
+	cp_pmu_power_kept(cp);
+	was_on = cp->hw.on;
 	flags = cp_pmu_overflow(cp, get_irq_regs());
 	if (flags)
 		cp_line_overflow(&cp->line);
@@ -113,6 +115,7 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, guard);
 	enum cp_pmu_line_state before = cp->line.state;
 
+	cp_pmu_power_kept(cp);
 	if (cp->hw.on) {
 		bool found = cp_pmu_poll(cp, get_irq_regs());
 
@@ -154,6 +157,7 @@ enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 	struct cp_pmu *cp = container_of(timer, struct cp_pmu, sampler);
 	u64 begin = ktime_get_mono_fast_ns();
 
+	cp_pmu_power_kept(cp);
 	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
 		bool any = cp_pmu_take_samples(cp, begin, get_irq_regs());
 
@@ -250,6 +254,8 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 	unsigned long flags;
 
 	local_irq_save(flags);
+	if (state == PWR_EVENT_EXIT)
+		cp_pmu_power_kept(cp);
 	if (state != PWR_EVENT_EXIT && cp_pmu_timer_samples(cp)) {
 		/* The idle task has worked, too. */
 		cp_pmu_irq_end(cp, _RET_IP_);

@@ -5,6 +5,7 @@
  */
 
 #include <linux/module.h>
+#include <linux/of.h>
 #include <linux/perf_event.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -174,9 +175,11 @@ static struct cp_pmu_sampler *cp_pmu_init_sampling(struct cp_pmu *cp, struct per
 	return sampler;
 }
 
+/* Does the event need the tracepoint cpu_idle? On OMAP3, see cp_pmu_power_kept(). */
 static bool cp_pmu_sees_idle(struct perf_event *event)
 {
-	return is_sampling_event(event) && !event->hw.target;
+	return (is_sampling_event(event) || of_machine_is_compatible("ti,omap3")) &&
+	       !event->hw.target;
 }
 
 static void cp_pmu_event_destroy(struct perf_event *event)

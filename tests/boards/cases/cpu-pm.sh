@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# on: module debug soak eb-1176 eb-1176-no-irq pb-a8 connex-255
+# on: module debug soak eb-1176 eb-1176-no-irq pb-a8 connex-255 pb-a8-omap3
 # modules: pm_cycle
 #
 # The CPU goes through power states while events are active, at places unrelated to their
@@ -80,6 +80,25 @@ for mode in retain lose garbage refuse; do
 	run $mode -a
 done
 put garbage-at-reset false
+
+# The CPU has kept its power, and no notification follows, as on OMAP3. Events of the CPU go on
+# when idle time ends, there, and elsewhere within half a second. Nothing of perf enables the PMU
+# meanwhile: this shell does not start a program.
+goes_on=100
+[ "$(tr "\0" " " </proc/device-tree/compatible 2>/dev/null | grep -c ti,omap3)" = 0 ] || goes_on=1
+for options in "" "-c 1000003" "-F 1000"; do
+	put reset-stats true
+	# shellcheck disable=SC2086 # options
+	hold -a $options "$INSTR"
+	before=$(get total-pmn0)
+	echo "keep $spins" >$cycle
+	usleep 20000
+	known 250000000 >/dev/null
+	counted=$(($(get total-pmn0) - before))
+	release
+	between "no notification, $options: the CPU's instructions are counted" "$counted" \
+		$((500000000 - goes_on * 2500000)) 600000000
+done
 succeeds "overflow_source is still $SOURCE" test "$(cat "$P/caps/overflow_source")" = "$SOURCE"
 rmmod pm_cycle
 finish

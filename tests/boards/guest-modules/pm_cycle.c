@@ -7,10 +7,11 @@
  *   lose     the registers are reset; with the model's property garbage-at-reset they
  *            hold garbage
  *   refuse   another subsystem refuses the state at the last moment
+ *   keep     the CPU keeps its power, and no notification follows, as on OMAP3
  *
  * The module executes LOOPS of two instructions before the CPU goes down. Interrupts are
  * disabled, so an overflow may be pending. It executes as many loops while the CPU is
- * down, and the driver must not count them.
+ * down, and the driver must not count them, but if the CPU keeps its power.
  *
  * Writing anything to "shutdown" shuts down the driver's device, as reboot and kexec do
  * before the last idle states.
@@ -70,7 +71,8 @@ static int pm_cycle_set(const char *text, const struct kernel_param *param)
 		spin(loops);
 		if (!strcmp(mode, "lose"))
 			lose_state();
-		ret = cpu_pm_exit();
+		if (strcmp(mode, "keep"))
+			ret = cpu_pm_exit();
 	} else if (refuse) {
 		ret = 0;
 	}
