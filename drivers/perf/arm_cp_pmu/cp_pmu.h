@@ -96,7 +96,8 @@ enum cp_pmu_phase {
  * @active: those of @used whose event perf has started
  * @sampling: those of @active whose event samples
  * @held: perf has disabled the PMU, a handler or a change of an event is under way, or the
- *	core is off: the monitor is stopped, and whoever holds it starts it again
+ *	core is off: the monitor is stopped, and whoever holds it starts it again, or
+ *	cp_pmu_power_kept()
  * @can_sample: perf's function that takes samples was found
  * @phase: the life of the PMU
  * @irq: Linux interrupt number of nPMUIRQ, if it was requested

@@ -346,8 +346,8 @@ static bool cp_pmu_timer_watched;
  * cp_pmu_timer_watch() - should be called when a CPU-wide sampling event is opened
  * @cp: the PMU
  *
- * No other sampling event goes on when the task changes, or when the CPU becomes idle. May
- * sleep.
+ * No other sampling event goes on when the task changes, but between two threads with the same
+ * inherited events, or when the CPU becomes idle. May sleep.
  */
 void cp_pmu_timer_watch(struct cp_pmu *cp)
 {
