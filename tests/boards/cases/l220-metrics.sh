@@ -27,7 +27,7 @@ percent() {
 }
 
 pmu-metrics -j -m cpi,l2-instr-hit,l2-read-hit,l2-write-hit -o /tmp/json -- known 1000000 >/tmp/out 2>&1
-eq "pmu-metrics measures them beside a measure of the core" "$? $(cat /tmp/out)" "0 "
+eq "pmu-metrics measures them beside a metric of the core" "$? $(cat /tmp/out)" "0 "
 for ratio in l2-instr-hit,7,8 l2-read-hit,2,3 l2-write-hit,4,5; do
 	IFS=, read -r name hits requests <<-END
 		$ratio

@@ -181,7 +181,7 @@ eq "another program holds counters, --by-function: a line if there are not enoug
 kill $!
 wait $! 2>/dev/null
 
-one_line "an unknown metric fails" 125 "$(pmu-metrics --list | sed -n '1s/ .*//p') has no measure 'joules', only: cpi " \
+one_line "an unknown metric fails" 125 "$(pmu-metrics --list | sed -n '1s/ .*//p') has no metric 'joules', only: cpi " \
 	pmu-metrics -m joules true
 one_line "a process that does not exist fails" 125 "no process 99999" pmu-metrics -p 99999
 one_line "a command that does not exist fails" 127 "no command 'none-of-these'" pmu-metrics none-of-these
