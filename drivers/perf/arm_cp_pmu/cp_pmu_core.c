@@ -765,12 +765,12 @@ void cp_pmu_power_up(struct cp_pmu *cp)
 }
 
 /**
- * cp_pmu_power_kept() - continue after cp_pmu_power_down(), if cp_pmu_power_up() was not called
+ * cp_pmu_power_kept() - continue after cp_pmu_power_down() without cp_pmu_power_up()
  * @cp: the PMU
  *
- * The idle driver of OMAP3 sends no CPU_PM_EXIT if the core has kept its power. Called in a
- * timer's handler, and at the end of idle time, with interrupts disabled. Perf does not leave
- * the PMU disabled there.
+ * The idle driver of OMAP3 sends no CPU_PM_EXIT if the core has kept its power. Called in the
+ * handlers, and at the end of idle time, with interrupts disabled. Perf never leaves the PMU
+ * disabled there.
  */
 void cp_pmu_power_kept(struct cp_pmu *cp)
 {

@@ -84,7 +84,8 @@ struct cp_pmu_hw {
  * struct cp_pmu_ops - the register accesses of one family of cores
  * @reset: stop the monitor, whatever its registers hold. Disable all interrupts and
  *	options, select event 0, clear the flags, and disable user mode access if the core can.
- *	The values of the counters are lost. On ARM11 a counter may overflow during the reset and leave a stale flag
+ *	The values of the counters are lost. On ARM11 a counter may overflow during the reset
+ *	and leave a stale flag
  * @read_counter: return the value of counter @idx, 0 to 2^32 - 1 events. No tracer may
  *	run inside: notrace and NOKPROBE_SYMBOL(), see cp_pmu_event_update()
  * @write_counter: set counter @idx; only while the monitor is stopped

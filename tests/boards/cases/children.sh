@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# on: module pi-zero
+# on: module pi-zero eb-1176 pb-a8 connex-255
 # of: sampling
 #
 # perf record of a program whose child and thread do the work, of a script of two programs, and

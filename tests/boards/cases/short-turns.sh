@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# on: module pi-zero
+# on: module pi-zero eb-1176 pb-a8 connex-255
 # of: sampling
 #
 # Two threads that hand work to each other, at a pipe or a futex, and work for 3 to 50 us each
