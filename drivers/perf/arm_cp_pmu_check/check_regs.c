@@ -293,14 +293,13 @@ u32 regs_may_overflow(void)
 }
 
 /**
- * regs_reset() - stop the monitor, and reset all counters and, on Cortex-A8, what is broken
+ * regs_reset() - stop the monitor, and reset its counters and what is broken
+ *
+ * Cortex-A8 only.
  */
 void regs_reset(void)
 {
-	if (core->family == FAMILY_A8)
-		a8_write_pmnc(A8_PMNC_C | A8_PMNC_P);
-	else
-		write_pmnc(PMNC_C | PMNC_P);
+	a8_write_pmnc(A8_PMNC_C | A8_PMNC_P);
 	regs_clear_flags();
 }
 
