@@ -281,7 +281,7 @@ static void check_a8_flags(void)
 		check_pass(reset, "manual: silent (ARMv7 ARM, C10: no); board: they stay");
 	else
 		check_differ(reset,
-			     "manual: silent (ARMv7 ARM, C10: no); board: %#x of %#x stay (the driver writes them only at load)",
+			     "manual: silent (ARMv7 ARM, C10: no); board: %#x of %#x stay (the driver writes them only in a reset)",
 			   flags, all);
 }
 
