@@ -57,16 +57,17 @@ percent copy 100 105
 between "known_loop() has no misses but those of interrupts" "$(true_share known_loop)" 0 100
 
 for options in "-c 10007 -P" "-F 1000"; do
+	# With a frequency, a second has 1,000 samples, and a share of two thirds a standard
+	# deviation of 170 by chance.
 	# Turns of 100 us: see bound() of the case attribution
 	# shellcheck disable=SC2086 # words
-	profile $options -o /tmp/data -- misses
+	profile $options -o /tmp/data -- misses -r 16
 	columns=$(true_share by_columns)
 	has by_columns $((columns * 80 / 100)) $((columns * 120 / 100))
 	has known_loop 0 600
-	# Turns of several milliseconds. With 600 samples, three standard deviations of a share of
-	# two thirds are 600.
+	# Turns of several milliseconds
 	# shellcheck disable=SC2086 # words
-	profile $options -o /tmp/data -- misses -n 32
+	profile $options -o /tmp/data -- misses -r 16 -n 32
 	for name in by_columns copy by_rows hash; do
 		share=$(true_share $name)
 		has $name $((share - 600)) $((share + 600))
@@ -75,7 +76,9 @@ for options in "-c 10007 -P" "-F 1000"; do
 done
 rm -f /tmp/data
 
-# What an interrupt has cost: a line at least, and at most all
+# What an interrupt has cost, at most all lines. An interrupt takes lines of sets in which the
+# other ways are full: the more the program has, the more of its own. Of 2 KB, that depends on
+# the pages.
 for kb in 2 8 12; do
 	for sampling in "" "-e $CYCLES -F 1000"; do
 		for event in "$DATA" "$INSTRUCTIONS"; do
@@ -88,7 +91,7 @@ for kb in 2 8 12; do
 			for kind in sample long; do
 				[ "$(word $kind 2 /tmp/out)" -gt 20 ] || continue
 				between "$text, $kind: the program has misses" \
-					"$(word $kind 5 /tmp/out)" 100 $((kb * 3200))
+					"$(word $kind 5 /tmp/out)" $((kb * kb * 5)) $((kb * 3200))
 			done
 			note "$text: $(grep ^sample /tmp/out), $(grep ^long /tmp/out)"
 		done
