@@ -273,19 +273,6 @@ void sleep_forever(void)
 #endif
 }
 
-/*
- * The line may be high already. QEMU's GIC latches an interrupt that is enabled while its line
- * is high, until it is acknowledged.
- */
-void enable_high_irq(void)
-{
-	enable_irq(PMU_INPUT);
-	if (is_pending(PMU_INPUT)) {
-		acknowledge_irq();
-		end_irq(PMU_INPUT);
-	}
-}
-
 /* The line is asserted by a property, until it is taken back. */
 void fault_from_outside(void)
 {

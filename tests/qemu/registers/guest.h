@@ -171,7 +171,6 @@ void end(void);
 void stop_pmu(void);
 u32 is_pending(u32 number);
 void enable_irq(u32 number);
-void enable_high_irq(void);
 u32 acknowledge_irq(void);
 void end_irq(u32 number);
 void wake_after(u32 us);
