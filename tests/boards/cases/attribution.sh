@@ -160,13 +160,9 @@ for options in "-c 2503 -P" "-F 1000" "-a -F 1000"; do
 	# shellcheck disable=SC2086 # words
 	perf record -q -e "$PMU/event=0x05/" $options -o /tmp/data -- turns -A 400 -o \
 		>/tmp/out 2>&1 || not_ok "$text: $(tail -n 1 /tmp/out)"
-	share=$(perf script -i /tmp/data -F ip,sym,period 2>/dev/null | awk '
-		{ sum += $1 }
-		$3 == "a" { a += $1 }
-		END { print sum ? int(a * 10000 / sum) : "" }')
-	between "$text: a() has its share" "$share" "$(bound 400)" 10000
-	note "$text: $share"
+	read_profile
+	between "$text: a() has its share" "$(share a)" "$(bound 400)" 10000
+	note "$text: $(share a)"
 done
-rm -f /tmp/data
 put pulse-event -1
 finish

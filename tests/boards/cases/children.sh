@@ -24,10 +24,9 @@ profile() {
 	perf record -q -e cycles $_options -o /tmp/data -- "$@" >/tmp/out 2>&1 ||
 		not_ok "$_text: $(tail -n 1 /tmp/out)"
 	_count=$(sampled_cycles)
-	perf script -i /tmp/data -F period,ip,sym 2>/dev/null | awk '{ print $1, $3 }' >/tmp/script
-	_sum=$(awk '{ sum += $1 } END { printf "%.0f\n", sum }' /tmp/script)
-	note "$_text: $(wc -l </tmp/script) samples, $_sum of $_count cycles"
-	between "$_text: the samples have the cycles, in percent" $((_sum / (_count / 100))) \
+	read_profile
+	note "$_text: $SAMPLES samples, $SUM of $_count cycles"
+	between "$_text: the samples have the cycles, in percent" $((SUM / (_count / 100))) \
 		"$_least" 100
 }
 
@@ -36,9 +35,7 @@ profile() {
 has() {
 	_truth=$(awk -v part="$2" -v cpi="$cpi" -v all="$_count" \
 		'BEGIN { printf "%d", part * cpi * 10000 / all }')
-	between "$_text: $1() has its share" "$(awk -v name="$1" -v all="$_count" '
-		$2 == name { sum += $1 }
-		END { printf "%d\n", sum * 10000 / all }' /tmp/script)" \
+	between "$_text: $1() has its share" $(($(weight "$1") / (_count / 10000))) \
 		$((_truth - 800)) $((_truth + 800))
 }
 
@@ -61,5 +58,4 @@ check_source() {
 
 check_source
 [ "$source" != irq ] || without_line check_source
-rm -f /tmp/data /tmp/script
 finish

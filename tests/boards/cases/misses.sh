@@ -32,21 +32,18 @@ true_share() {
 		END { printf "%d", n * 10000 / sum }' /tmp/counts
 }
 
-# profile OPTION...: the shares by perf record with these options
+# profile OPTION...: by perf record with these options
 profile() {
 	_text="$*"
 	perf record -q -e "$PMU/event=${DATA#*:}/" "$@" >/tmp/out 2>&1 ||
 		not_ok "perf record $_text: $(tail -n 1 /tmp/out)"
-	perf script -i /tmp/data -F ip,sym,period 2>/dev/null | awk '
-		{ sum += $1; share[$3] += $1 }
-		END { for (name in share) print name, int(share[name] * 10000 / sum) }' >/tmp/shares
+	read_profile
 }
 
 # has NAME LOW HIGH: its share of the profile
 has() {
-	_share=$(word "$1" 2 /tmp/shares)
-	between "$_text: $1 has its share" "${_share:-0}" "$2" "$3"
-	note "$_text: $1 has ${_share:-0} of $(true_share "$1")"
+	between "$_text: $1 has its share" "$(share "$1")" "$2" "$3"
+	note "$_text: $1 has $(share "$1") of $(true_share "$1")"
 }
 
 misses "$DATA" >/tmp/counts 2>&1 || not_ok "misses: $(tail -n 1 /tmp/counts)"
@@ -69,12 +66,11 @@ for options in "-c 10007 -P" "-F 1000"; do
 	# shellcheck disable=SC2086 # words
 	profile $options -o /tmp/data -- misses -r 16 -n 32
 	for name in by_columns copy by_rows hash; do
-		share=$(true_share $name)
-		has $name $((share - 600)) $((share + 600))
+		truth=$(true_share $name)
+		has $name $((truth - 600)) $((truth + 600))
 	done
 	has known_loop 0 300
 done
-rm -f /tmp/data
 
 # What an interrupt has cost, at most all lines. An interrupt takes lines of sets in which the
 # other ways are full: the more the program has, the more of its own. Of 2 KB, that depends on

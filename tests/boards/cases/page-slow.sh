@@ -10,8 +10,8 @@
 . /bench/debian.sh
 load
 
-# share NAME: its part in the last report, in percent
-share() {
+# reported NAME: its part in the last report, in percent
+reported() {
 	awk -v name="$1" '$NF ~ name && /%/ { print int($1); exit }' /tmp/out
 }
 
@@ -40,15 +40,15 @@ while read -r command; do
 			"$(awk '/CPUs utilized/ { print int($(NF - 2) * 100) }' /tmp/out)" 95 100
 		;;
 	*matrix:*"--sort dso"*)
-		between "the program has the time" "$(share matrix)" 90 100
+		between "the program has the time" "$(reported matrix)" 90 100
 		;;
 	*dcache_miss*matrix:*"--sort sym"*)
 		# by_columns() misses at each number, by_rows() at one of eight, and the kernel a few.
-		between "by_columns() has the misses" "$(share by_columns)" 79 90
-		between "by_rows() has few" "$(share by_rows)" 8 19
+		between "by_columns() has the misses" "$(reported by_columns)" 79 90
+		between "by_rows() has few" "$(reported by_rows)" 8 19
 		;;
 	*matrix:*"--sort sym"*)
-		between "by_columns() has half of the time" "$(share by_columns)" 43 53
+		between "by_columns() has half of the time" "$(reported by_columns)" 43 53
 		;;
 	*:"perf annotate"*)
 		between "the instructions of by_columns() have their shares" \
@@ -71,8 +71,8 @@ while read -r command; do
 			"cpi icache-miss dcache-miss write-back branch-prediction "
 		;;
 	*slow.py:*"--sort dso"*)
-		between "the interpreter has a part" "$(share python3)" 10 90
-		between "libz has a part" "$(share libz)" 10 90
+		between "the interpreter has a part" "$(reported python3)" 10 90
+		between "libz has a part" "$(reported libz)" 10 90
 		;;
 	*cProfile*)
 		eq "cProfile names both functions" "$(grep -c "(squares)\|(pack)" /tmp/out)" 2

@@ -62,15 +62,15 @@ eq "perf stat -d succeeds" $? 0
 perf record -o /tmp/data -- known $n >/tmp/out 2>&1
 eq "perf record succeeds" $? 0
 eq "perf record samples cycles" "$(perf evlist -i /tmp/data)" "$sampled"
-between "perf record: its periods add up to the cycles" \
-	"$(perf script -i /tmp/data -F period 2>/dev/null | awk '{ s += $1 } END { printf "%.0f", s }')" \
+read_profile
+between "perf record: its periods add up to the cycles" "$SUM" \
 	$((2 * n * $(get cpi) * 97 / 100)) $((2 * n * $(get cpi) * 106 / 100))
 
 # :P asks for the most precise samples that the PMU has. perf steps down to none by itself.
 perf record -e cycles:P -o /tmp/data -- known $n >/tmp/out 2>&1
 eq "perf record -e cycles:P succeeds" $? 0
-between "perf record -e cycles:P: its periods add up to the cycles" \
-	"$(perf script -i /tmp/data -F period 2>/dev/null | awk '{ s += $1 } END { printf "%.0f", s }')" \
+read_profile
+between "perf record -e cycles:P: its periods add up to the cycles" "$SUM" \
 	$((2 * n * $(get cpi) * 97 / 100)) $((2 * n * $(get cpi) * 106 / 100))
 fails "perf record -e cycles:pp, which insists, fails" perf record -e cycles:pp -o /tmp/data -- known 10
 

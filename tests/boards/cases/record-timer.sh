@@ -34,22 +34,17 @@ for options in "-c 1000003" "-c 100003" "-c 20000003" "-F 1000" "-F 97"; do
 	done
 done
 
-# record OPTION... -- COMMAND...: set SAMPLES and PERIODS, the sum of their periods
+# record OPTION... -- COMMAND...: set SAMPLES and SUM, the sum of their periods
 record() {
 	perf record -q -e cycles -o /tmp/data "$@" >/tmp/out 2>&1 ||
 		not_ok "perf record: $(tail -n 1 /tmp/out)"
-	# shellcheck disable=SC2046 # two words
-	set -- $(perf script -i /tmp/data -F period 2>/dev/null |
-		awk '{ n++; sum += $1 } END { printf "%d %.0f", n, sum }')
-	rm -f /tmp/data
-	SAMPLES=$1
-	PERIODS=$2
+	read_profile
 }
 
 # The periods of all samples of a task
 record -c 1000003 -P -- known 100000000
 between "perf record -e cycles has samples" "$SAMPLES" 20 1000
-between "perf record: the periods of the samples add up to the program's cycles" "$PERIODS" 390000000 $most
+between "perf record: the periods of the samples add up to the program's cycles" "$SUM" 390000000 $most
 
 # A child has its parent's frequency. The shell itself takes little time.
 record -F 500 -- known 100000000

@@ -16,14 +16,6 @@ cpi=$(get cpi)
 insmod /bench/handlers.ko
 run=/sys/module/handlers/parameters/run
 
-# share PATTERN: of the weights of all samples, in functions like this, in 1/100 of a percent
-share() {
-	awk -v pattern="^($1)\$" '
-		{ all += $1 }
-		$2 ~ pattern { sum += $1 }
-		END { printf "%d\n", all ? sum * 10000 / all : 0 }' /tmp/script
-}
-
 # profile KIND US CALLER MORE: the share of the handlers, with the function that calls them.
 # That has also what the kernel executes before, from the end of the last thing that has one:
 # up to MORE instructions. Four standard deviations of half of 400 samples are 10 points.
@@ -33,13 +25,12 @@ profile() {
 	perf record -q -a -e cycles -F 8000 -o /tmp/data -- sh -c "echo $1 $2 200 4000 >$run" \
 		>/tmp/out 2>&1 || not_ok "$_text: $(tail -n 1 /tmp/out)"
 	_count=$(get total-ccnt)
-	perf script -i /tmp/data -F period,ip,sym 2>/dev/null | awk '{ print $1, $3 }' >/tmp/script
-	_sum=$(awk '{ sum += $1 } END { printf "%.0f\n", sum }' /tmp/script)
+	read_profile
 	_truth=$(($(cat $run) * cpi / (_count / 10000)))
 	_more=$((4000 * $4 * cpi / (_count / 10000)))
 	note "$_text: $_truth, $(share handler_work) in handler_work, $(share "$3") in $3," \
-		"$(share 'arch_cpu_idle|default_idle_call') idle, $(wc -l </tmp/script) samples"
-	between "$_text: the samples have all cycles, in percent" $((_sum / (_count / 100))) 97 100
+		"$(share 'arch_cpu_idle|default_idle_call') idle, $SAMPLES samples"
+	between "$_text: the samples have all cycles, in percent" $((SUM / (_count / 100))) 97 100
 	between "$_text: the handlers have their share" "$(share "handler_work|$3")" \
 		$((_truth - 800)) $((_truth + _more + 800))
 }
@@ -49,5 +40,4 @@ for us in 3 9 20; do
 	profile irq $us __handle_irq_event_percpu 2600
 done
 rmmod handlers
-rm -f /tmp/data /tmp/script
 finish

@@ -12,12 +12,6 @@
 . /bench/lib.sh
 load
 
-# sum [COMM]: the weights of the samples, of this thread
-sum() {
-	awk -v comm="${1:-}" '!comm || $1 == comm { sum += $2 } END { printf "%.0f\n", sum }' \
-		/tmp/script
-}
-
 # turns OPTIONS OPTION...: record handover with these options
 turns() {
 	_text="$source, $*"
@@ -28,18 +22,18 @@ turns() {
 	perf record -q -e cycles "$@" -o /tmp/data -- handover $_options >/tmp/out 2>&1 ||
 		not_ok "$_text: $(tail -n 1 /tmp/out)"
 	_count=$(sampled_cycles)
-	perf script -i /tmp/data -F comm,period 2>/dev/null >/tmp/script
-	between "$_text: there are samples" "$(wc -l </tmp/script)" 50 100000
-	between "$_text: the samples have the cycles, in percent" \
-		$(($(sum) / (_count / 100))) 85 100
+	read_profile
+	between "$_text: there are samples" "$SAMPLES" 50 100000
+	between "$_text: the samples have the cycles, in percent" $((SUM / (_count / 100))) 85 100
 }
 
 # both OPTIONS OPTION...: both threads have their shares, in hundredths of a percent. Four
 # standard deviations of a half of 600 samples are 8 points.
 both() {
 	turns "$@"
-	_share=$(($(sum first) / (($(sum first) + $(sum second)) / 10000)))
-	note "$_text: $_truth, $_share, $(wc -l </tmp/script) samples"
+	_first=$(weight '.*' first)
+	_share=$((_first / ((_first + $(weight '.*' second)) / 10000)))
+	note "$_text: $_truth, $_share, $SAMPLES samples"
 	between "$_text: the first has its share" $_share $((_truth - 800)) $((_truth + 800))
 }
 
@@ -66,5 +60,4 @@ check_source() {
 
 check_source
 [ "$source" != irq ] || without_line check_source
-rm -f /tmp/data /tmp/script
 finish

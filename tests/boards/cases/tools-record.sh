@@ -17,8 +17,8 @@ record() {
 		not_ok "perf record $*: $(tail -n 1 /tmp/out)"
 }
 
-# share SYMBOL FILE: the symbol's overhead in perf's table, in hundredths of a percent
-share() {
+# reported SYMBOL FILE: the symbol's overhead in perf's table, in hundredths of a percent
+reported() {
 	awk -v symbol="$1" '$NF == symbol { sub("%", "", $1); print int($1 * 100) }' "$2"
 }
 
@@ -39,8 +39,8 @@ for options in "-F 1000 -e cycles" "-c 1000003 -P -e cycles" \
 	between "record $options: the periods of the samples add up to the count" "$period" \
 		$((counted - 30000000)) $((counted + 3000000))
 	debian perf report --stdio -F overhead,sample,symbol >/tmp/report 2>/tmp/err
-	between "report: heavy() has 75 %" "$(share heavy /tmp/report)" 7300 7700
-	between "report: light() has 25 %" "$(share light /tmp/report)" 2300 2700
+	between "report: heavy() has 75 %" "$(reported heavy /tmp/report)" 7300 7700
+	between "report: light() has 25 %" "$(reported light /tmp/report)" 2300 2700
 	eq "report has as many samples as script" "$(awk '/%/ { sum += $2 } END { print sum }' /tmp/report)" \
 		"$(wc -l </tmp/script)"
 done
@@ -71,7 +71,7 @@ record -g -F 2000 -e cycles chain 200000000
 collapse chain
 between "record -g: 2000 samples a second for 1.6 seconds" "$samples" 2500 3600
 debian perf report --stdio -g none -F overhead_children,overhead,symbol >/tmp/report 2>/tmp/err
-between "report: outer() has the share of its callee" "$(share outer /tmp/report)" 9900 10000
+between "report: outer() has the share of its callee" "$(reported outer /tmp/report)" 9900 10000
 eq "report: outer() has no share of its own" "$(awk '$NF == "outer" { print $2 }' /tmp/report)" 0.00%
 
 between "stackcollapse: outer() is the caller of heavy()" \
@@ -120,8 +120,8 @@ shares 100000 &
 sleep 8 | debian timeout -s INT 4 perf top --stdio -e cycles -F 1000 -d 1 >/tmp/top 2>/tmp/err
 kill $!
 wait
-heavy=$(share heavy /tmp/top | tail -n 1)
-light=$(share light /tmp/top | tail -n 1)
+heavy=$(reported heavy /tmp/top | tail -n 1)
+light=$(reported light /tmp/top | tail -n 1)
 between "top: heavy() and light() have most of the time" $((${heavy:-0} + ${light:-0})) 6000 10000
 between "top: heavy() has 75 % of that" $((10000 * ${heavy:-0} / (${heavy:-0} + ${light:-1}))) 7200 7800
 

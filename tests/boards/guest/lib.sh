@@ -312,6 +312,28 @@ sampled_cycles() {
 	echo "$_total"
 }
 
+# read_profile: what perf record has written to /tmp/data. /tmp/profile has a line for each
+# sample: its weight, function and command. Set SAMPLES and SUM, the sum of the weights.
+read_profile() {
+	perf script -i /tmp/data -F comm,period,ip,sym 2>/dev/null |
+		awk '{ print $2, $4, $1 }' >/tmp/profile
+	rm -f /tmp/data
+	SAMPLES=$(wc -l </tmp/profile)
+	SUM=$(weight '.*')
+}
+
+# weight FUNCTION [COMMAND]: the sum of the weights of the functions and commands that match
+weight() {
+	awk -v symbol="^($1)\$" -v command="^(${2:-.*})\$" '
+		$2 ~ symbol && $3 ~ command { sum += $1 }
+		END { printf "%.0f\n", sum }' /tmp/profile
+}
+
+# share FUNCTION [COMMAND]: the same in hundredths of a percent of all
+share() {
+	echo "$(weight "$@") $SUM" | awk '{ printf "%d\n", $2 ? $1 * 10000 / $2 : 0 }'
+}
+
 # counting: true if CCNT counts. A single look may fall into the handling of an overflow, when
 # the monitor is stopped.
 counting() {
