@@ -65,7 +65,9 @@ enum {
 #define PERF_PMU_CAP_EXTENDED_HW_TYPE	CP_PMU_COMPAT_CAP_EVENTS
 #endif
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
+#ifndef CONFIG_PERF_EVENTS
+/* On User Mode Linux, for the KUnit suites */
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0)
 #include <linux/cpumask.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
