@@ -37,9 +37,9 @@ bound() {
 	fi
 }
 
-# chance: four standard deviations of a()'s share, by which it may differ by chance
+# chance: five standard deviations of a()'s share, by which it may differ by chance
 chance() {
-	echo $((4 * $(word deviation 2 /tmp/out)))
+	echo $((5 * $(word deviation 2 /tmp/out)))
 }
 
 # sample US OPTION...: sample the pulses, with runs of this length

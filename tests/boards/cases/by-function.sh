@@ -98,12 +98,12 @@ is_function light 50 "$cpi" "$per_1000" 20
 # a() and b() take turns, b() runs twice as long. Here the event of instructions counts the
 # pulses of these functions: in each microsecond, which has 500 * cpi cycles, so many that a()
 # has a CPI of 1 and b() of 4. With the interrupt, each has its own if a() runs 50 us. By timer
-# it has at least 88 % of its events if it runs 400 us (attribution), and b() has the rest. So
-# the CPI of a() is wrong by 14 % at most, and that of b() by 11 %. Chance and the cycles of
+# it has at least 94 % of its events if it runs 1.3 ms (attribution), and b() has the rest. So
+# the CPI of a() is wrong by 7 % at most, and that of b() by 6 %. Chance and the cycles of
 # the samples add some percent.
-if [ "$SOURCE" = irq ]; then us=50; else us=400; fi
+if [ "$SOURCE" = irq ]; then us=50; else us=1300; fi
 put pulse-event $((0x${INSTR##*0x}))
-by_function -- turns -o -t 1000 -A $us -B $((2 * us)) -p $((500 * cpi)) -q $((125 * cpi))
+by_function -- turns -o -t 2000 -A $us -B $((2 * us)) -p $((500 * cpi)) -q $((125 * cpi))
 eq "functions that take turns: --by-function" "$STATUS" 0
 near "a() has its own CPI, 1" "$(field a cpi)" 1 20
 near "b() has its own CPI, 4" "$(field b cpi)" 4 20

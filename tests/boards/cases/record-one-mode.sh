@@ -73,11 +73,11 @@ done
 
 # A frequency below that of the tick: perf adjusts the period at each tick, by the events since
 # the tick before. Of these the count has only those of whole samples in the mode.
-measures -m 256 -w 600 -n 500000 -z 1000000 -x kernel -F 40 "$INSTR"
+measures -m 256 -w 1200 -n 500000 -z 1000000 -x kernel -F 40 "$INSTR"
 ms=$((RUNNING / 1000000))
-share=$((100 * $(word loops 2 /tmp/out) / all / 10))
+share=$((100 * $(word loops 2 /tmp/out) / all / 20))
 between "-F 40, user mode: the number of samples, in $ms ms" "$SAMPLES" \
-	$((ms * share * 28 / 100000)) $((ms * share * 64 / 100000))
+	$((ms * share * 24 / 100000)) $((ms * share * 64 / 100000))
 note "-F 40: share $share, $(grep ^samples /tmp/out)"
 
 # A period that does not end

@@ -18,16 +18,16 @@ run=/sys/module/handlers/parameters/run
 
 # profile KIND US CALLER MORE: the share of the handlers, with the function that calls them.
 # That has also what the kernel executes before, from the end of the last thing that has one:
-# up to MORE instructions. Four standard deviations of half of 400 samples are 10 points.
+# up to MORE instructions. A standard deviation is 110.
 profile() {
 	_text="$1 of $2 us"
 	put reset-stats true
-	perf record -q -a -e cycles -F 8000 -o /tmp/data -- sh -c "echo $1 $2 200 4000 >$run" \
+	perf record -q -a -e cycles -F 8000 -o /tmp/data -- sh -c "echo $1 $2 200 16000 >$run" \
 		>/tmp/out 2>&1 || not_ok "$_text: $(tail -n 1 /tmp/out)"
 	_count=$(get total-ccnt)
 	read_profile
 	_truth=$(($(cat $run) * cpi / (_count / 10000)))
-	_more=$((4000 * $4 * cpi / (_count / 10000)))
+	_more=$((16000 * $4 * cpi / (_count / 10000)))
 	note "$_text: $_truth, $(share handler_work) in handler_work, $(share "$3") in $3," \
 		"$(share 'arch_cpu_idle|default_idle_call') idle, $SAMPLES samples"
 	between "$_text: the samples have all cycles, in percent" $((SUM / (_count / 100))) 97 100

@@ -14,11 +14,11 @@
 . /bench/lib.sh
 load
 
-# of_user WHAT OPTION...: the count of user mode is the truth. At least 200 samples have it:
-# the standard error is 7 %.
+# of_user WHAT OPTION...: the count of user mode is the truth. At least 600 samples have it:
+# the standard error is 4 %.
 of_user() {
 	_text="$source, $*"
-	_options="-w $1 -n 1500000"
+	_options="-w $1 -n 4500000"
 	shift
 	# shellcheck disable=SC2086 # words
 	succeeds "$_text" uloops $_options -x kernel "$@" "$INSTR" || return
@@ -27,8 +27,8 @@ of_user() {
 	between "$_text: the count, in percent" "$_percent" 70 130
 }
 
-# of_faults PAIRS ROUNDS: use.rst says how much each page fault adds to the count. At least 50
-# samples of the program have it: the standard error of what it counts in a round is 14 %.
+# of_faults PAIRS ROUNDS: use.rst says how much each page fault adds to the count. At least 150
+# samples of the program have it: the standard error of what it counts in a round is 8 %.
 of_faults() {
 	_text="$source, page faults, $1 pairs"
 	succeeds "$_text" uloops -w fault -u "$1" -n "$2" -x kernel -F 4000 "$INSTR" || return
@@ -46,7 +46,7 @@ check_source() {
 		of_user $what -F 4000
 		[ "$source" = irq ] || of_user $what -c 50021
 	done
-	[ "$BOARD" != pi-zero ] || of_faults 6 300000
+	[ "$BOARD" != pi-zero ] || of_faults 6 900000
 }
 
 check_source
