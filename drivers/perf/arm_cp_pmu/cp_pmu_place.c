@@ -134,6 +134,9 @@ bool cp_pmu_place_is_return(struct pt_regs *regs)
 	u16 thumb;
 	u32 arm;
 
+	/* A program that jumps into the kernel can be interrupted before it faults. */
+	if (!access_ok((void __user *)(pc - sizeof(arm)), sizeof(arm)))
+		return false;
 	pagefault_disable();
 	if (thumb_mode(regs))
 		is_return = !__get_user(thumb, (u16 __user *)(pc - 2)) && thumb >> 8 == 0xdf;
