@@ -184,9 +184,9 @@ void cp_pmu_user_refresh(struct cp_pmu *cp)
 			cp_hw_write_counter(hw, idx, 0);
 		perf_event_update_userpage(cp->events[idx]);
 	}
-	/* User mode can write all counters. */
+	/* User mode can write all counters after the start. a8_start() needs the value of CCNT. */
 	if (hw->open)
-		hw->known = 0;
+		hw->known &= cp->active;
 }
 
 /*

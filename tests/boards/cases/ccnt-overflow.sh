@@ -60,6 +60,16 @@ if [ "$VARIANT" = module ]; then
 	never "event counters that do not count"
 	unload
 	put dead-counters 0
+
+	# A program can write the counters while it has mapped one.
+	load user_read=1
+	put reset-stats true
+	user -n 400000000 unmapped "$INSTR" "$CYCLES" >/tmp/out 2>&1 ||
+		not_ok "an event that is not mapped: $(tail -n 1 /tmp/out)"
+	between "an event that is not mapped beside one that is: more than 2^32 cycles" \
+		"$(word count 2 /tmp/out)" 6400000000 7000000000
+	never "an event that is not mapped beside one that is"
+	unload
 	load
 fi
 

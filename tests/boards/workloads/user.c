@@ -26,6 +26,8 @@
  *             WRONG are the refused writes, except to USEREN, INTENS and INTENC, which
  *             must be refused
  *   hold      hold the events open until end of file on stdin
+ *   unmapped  map the first event only, and run a loop of known length: "count EVENTS" of the
+ *             last event
  *
  *   -n N      rounds or writes (default 1000)
  *   -s SEED   of the random numbers
@@ -550,6 +552,17 @@ static void test_hold(void)
 		;
 }
 
+static void test_unmapped(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		readers[i].fd = open_event(names[i]);
+	map(&readers[0]);
+	known_loop(rounds);
+	printf("count %llu\n", by_system_call(&readers[nr - 1]));
+}
+
 static const struct program_option options[] = {
 	{ 'n', .number = &rounds },
 	{ 's', .number64 = &seed },
@@ -575,6 +588,7 @@ static const struct program_test tests[] = {
 	{ "probe", test_probe },
 	{ "hostile", test_hostile },
 	{ "hold", test_hold },
+	{ "unmapped", test_unmapped },
 	{ }
 };
 
