@@ -259,6 +259,7 @@ bool cp_pmu_sample_can_drop(void);
 void cp_pmu_sample_may_reset(struct perf_event *event);
 void cp_pmu_sample(struct perf_event *event, u64 weight, struct pt_regs *regs);
 void cp_pmu_sample_took(u64 ns);
+void cp_pmu_sampled(struct cp_pmu *cp, u64 begin, bool any);
 
 /* cp_pmu_place.c */
 void cp_pmu_place_init(int (*in_sched)(unsigned long addr));

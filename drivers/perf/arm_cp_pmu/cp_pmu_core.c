@@ -33,6 +33,8 @@
 #include <linux/perf_event.h>
 #include <linux/timekeeping.h>
 
+#include <asm/irq_regs.h>
+
 #include "cp_pmu.h"
 
 /* The counters whose overflow is to raise nPMUIRQ. */
@@ -453,7 +455,12 @@ static void cp_pmu_del(struct perf_event *event, int flags)
 		cp_pmu_stop(event, PERF_EF_UPDATE);
 		/* perf might never start the event again: sample now. */
 		if (sampler && unlikely(sampler->owes_sample)) {
+			u64 begin = ktime_get_mono_fast_ns();
+
 			cp_pmu_sample_owed(event, NULL);
+			/* A handler that runs perf's irq_work takes the time itself. */
+			if (!get_irq_regs())
+				cp_pmu_sampled(cp, begin, true);
 			cp_pmu_deliver(cp, 0);
 			/* perf may have set a new period, and started the event with it. */
 			cp_pmu_stop(event, PERF_EF_UPDATE);
@@ -640,8 +647,7 @@ void cp_pmu_take_idle_samples(struct cp_pmu *cp, struct pt_regs *regs)
 		cp_pmu_sample(event, idle, regs);
 		sampled = true;
 	}
-	if (sampled)
-		cp_pmu_sample_took(ktime_get_mono_fast_ns() - begin);
+	cp_pmu_sampled(cp, begin, sampled);
 }
 
 /**

@@ -130,22 +130,6 @@ enum hrtimer_restart cp_pmu_handle_guard(struct hrtimer *timer)
 	return cp_pmu_timer_next_poll(cp);
 }
 
-/*
- * Samples have been taken since @begin. A sample can take longer than the time to the next
- * check, and so can perf's irq_work. So the sampler's clock leaves this time out, and the
- * program gets its time between two checks. Otherwise the sampler would expire before its
- * handler returns, again and again, and the kernel would let all timers wait (hang_detected in
- * kernel/time/hrtimer.c).
- */
-static void cp_pmu_irq_sampled(struct cp_pmu *cp, u64 begin, bool any)
-{
-	u64 ns = ktime_get_mono_fast_ns() - begin;
-
-	cp->left_out += ns;
-	if (any)
-		cp_pmu_sample_took(ns);
-}
-
 /**
  * cp_pmu_handle_sampler() - take the samples for which it is time
  * @timer: the sampler of the struct cp_pmu
@@ -163,7 +147,7 @@ enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 
 		cp_pmu_run(cp);
 		irq_work_run();
-		cp_pmu_irq_sampled(cp, begin, any);
+		cp_pmu_sampled(cp, begin, any);
 	}
 	return cp_pmu_timer_next_sample(cp);
 }
@@ -197,7 +181,7 @@ static noinline void cp_pmu_irq_end(struct cp_pmu *cp, unsigned long probe)
 		cp_pmu_place(&regs, probe);
 		any = cp_pmu_take_samples(cp, begin, &regs);
 		cp_pmu_timer_kick(cp);
-		cp_pmu_irq_sampled(cp, begin, any);
+		cp_pmu_sampled(cp, begin, any);
 		cp_pmu_run(cp);
 	}
 	local_irq_restore(flags);

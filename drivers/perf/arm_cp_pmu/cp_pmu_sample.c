@@ -253,3 +253,25 @@ void cp_pmu_sample_took(u64 ns)
 	if (cp_pmu_found(cp_pmu_took_fn))
 		cp_pmu_took_fn(ns);
 }
+
+/**
+ * cp_pmu_sampled() - the timer's samples have been looked for
+ * @cp: the PMU
+ * @begin: when that began, ns of ktime_get_mono_fast_ns()
+ * @any: samples have been taken
+ *
+ * A sample can take longer than the time to the next check, and so can perf's irq_work. So the
+ * sampler's clock leaves this time out, and the program gets its time between two checks.
+ * Otherwise the sampler would expire before its handler returns, again and again, and the
+ * kernel would let all timers wait (hang_detected in kernel/time/hrtimer.c). In idle time, the
+ * clock stands still.
+ */
+void cp_pmu_sampled(struct cp_pmu *cp, u64 begin, bool any)
+{
+	u64 ns = ktime_get_mono_fast_ns() - begin;
+
+	if (!cp->idle_since)
+		cp->left_out += ns;
+	if (any)
+		cp_pmu_sample_took(ns);
+}
