@@ -176,7 +176,7 @@ static int compare(const void *a, const void *b)
 static void check_timer(void)
 {
 	static const char name[] = "ns by which a timer of the kernel is late";
-	struct hrtimer timer;
+	static struct hrtimer timer;
 	u64 late[ROUNDS];
 	unsigned int i;
 
