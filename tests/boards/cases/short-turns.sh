@@ -28,7 +28,7 @@ turns() {
 }
 
 # both OPTIONS OPTION...: both threads have their shares, in hundredths of a percent, of at
-# least 2,000 samples: a standard deviation of 110. perf does not stop an inherited event when
+# least 1,500 samples: a standard deviation of 130. perf does not stop an inherited event when
 # the next thread has the same, so a timer's sample of a turn of 3 us is in the next turn.
 both() {
 	turns "$@"
