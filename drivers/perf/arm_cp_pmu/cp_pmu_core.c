@@ -380,32 +380,44 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 
 NOKPROBE_SYMBOL(cp_pmu_stop);
 
+static bool cp_pmu_counts_plain_cycles(const struct perf_event *event)
+{
+	return (event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) ==
+	       CP_PMU_EVT_CYCLES;
+}
+
 /*
  * True if the event counts plain cycles, and should be on an event counter: a sibling counts
  * divided cycles, which need CCNT; or the event would make CCNT overflow, which may break the
  * monitor, and there are enough event counters for the event and for the siblings that have
- * none yet.
+ * none yet. One of these can have CCNT, if it counts plain cycles.
  *
  * noinline: it would make each addition of an event longer.
  */
 static noinline bool cp_pmu_group_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event,
 					      bool breaks)
 {
-	u32 free = ~cp->used & (BIT(cp->hw.desc->num_event_counters) - 1);
+	unsigned int num = cp->hw.desc->num_event_counters;
+	unsigned int free = hweight32(~cp->used & (BIT(num) - 1));
+	bool ccnt_free = !(cp->used & BIT(num));
 	struct perf_event *sibling;
 	unsigned int needed = 1;
 
-	if ((event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
-	    CP_PMU_EVT_CYCLES)
+	if (!cp_pmu_counts_plain_cycles(event))
 		return false;
 	for_each_sibling_event(sibling, event->group_leader) {
 		if (sibling->pmu != event->pmu)
 			continue;
 		if (sibling->hw.config_base & CP_PMU_EVT_DIV64)
 			return true;
-		needed += sibling != event && sibling->hw.idx < 0;
+		if (sibling == event || sibling->hw.idx >= 0)
+			continue;
+		if (ccnt_free && cp_pmu_counts_plain_cycles(sibling))
+			ccnt_free = false;
+		else
+			needed++;
 	}
-	return breaks && needed <= hweight32(free);
+	return breaks && needed <= free;
 }
 
 static bool cp_pmu_leaves_ccnt(struct cp_pmu *cp, struct perf_event *event)

@@ -73,6 +73,15 @@ if [ "$VARIANT" = module ]; then
 	load
 fi
 
+# CCNT is left to the cycles of a group that are only counted.
+put reset-stats true
+perf record -q -e "{cycles,cycles,$PMU/event=0x1/,$PMU/event=0x3/,$PMU/event=0x8/}:S" -c 4000037 \
+	-o /tmp/data -- known 100000000 >/tmp/out 2>&1 ||
+	not_ok "a group of five that samples and counts cycles: $(tail -n 1 /tmp/out)"
+between "a group of five that samples and counts cycles has samples" \
+	"$(perf script -i /tmp/data -F event 2>/dev/null | grep -c .)" 1000 2000
+never "a group of five that samples and counts cycles"
+
 # The counters that other events need are left to them: these five fit together.
 put ccnt-breaks 0
 # shellcheck disable=SC2046 # words
