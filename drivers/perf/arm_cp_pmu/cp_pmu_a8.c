@@ -227,7 +227,7 @@ NOKPROBE_SYMBOL(a8_write_counter);
 
 /*
  * The guard reads an active CCNT within 500 ms, and a start follows. CCNT counts less than
- * 2^31 cycles in that time. So it does not overflow.
+ * 2^31 cycles in that time. So it does not overflow, unless it is armed.
  */
 static void a8_start(struct cp_pmu_hw *hw, u32 active, u32 armed, u32 ack)
 {

@@ -602,7 +602,7 @@ void cp_pmu_update_sampling(struct cp_pmu *cp)
  * @begin: now: ns, by ktime_get_mono_fast_ns()
  * @regs: the registers for samples
  *
- * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() and cp_pmu_sample_took()
+ * Interrupts are disabled. Leaves the monitor stopped: cp_pmu_run() and cp_pmu_sampled()
  * follow.
  *
  * Return: true if there was a sample.

@@ -61,9 +61,9 @@ enum cp_pmu_world {
  * @a8_selected: Cortex-A8: shadow of PMNXSEL
  * @open: user mode can access the monitor, see cp_pmu_user.c
  *
- * Backends write only @ctl and @a8_selected. The functions cp_hw_*() below write all others
- * but @value and @known, which the core updates too. After probe, all writers have interrupts
- * disabled.
+ * Backends write only @ctl and @a8_selected. The functions cp_hw_*() below write all others.
+ * The core, too, updates @value and @known, and the bit of @ctl that exports events. After
+ * probe, all writers have interrupts disabled.
  */
 struct cp_pmu_hw {
 	const struct cp_pmu_desc *desc;
@@ -410,8 +410,8 @@ u64 cp_plan_weight(const struct cp_plan *plan);
 
 /**
  * enum cp_pmu_line_state - what is known of the interrupt line
- * @CP_LINE_NONE: there is none, or it is unusable: it could not be requested, its flags cannot
- *	be cleared, or it is stuck
+ * @CP_LINE_NONE: there is none, or it is unusable: it could not be requested, the trial at
+ *	load failed, it is stuck, or the core's interrupts are known to be missing
  * @CP_LINE_DEAD: no interrupt followed an overflow; the next interrupt with an overflow makes
  *	the line CP_LINE_LIVE
  * @CP_LINE_TRIAL: a counter was made to overflow, to see if the interrupt comes

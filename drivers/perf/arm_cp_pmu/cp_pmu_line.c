@@ -12,7 +12,8 @@
  *     LIVE, TRIAL, DEAD -- 1000 spurious interrupts --> NONE, for good
  *
  * The first state is NONE. With a line, the trial at load (cp_pmu_irq_try()) sets TRIAL. Then
- * the interrupt makes it LIVE, no interrupt DEAD, and flags that cannot be cleared NONE.
+ * the interrupt makes it LIVE, no interrupt DEAD. Flags that cannot be cleared, or a counter
+ * that does not count, make it NONE.
  *
  * "Interrupt" means an interrupt with an overflow flag set. The guard and the stop of an event
  * find overflows. One overflow does not prove that the line is dead: on an idle CPU most

@@ -337,17 +337,18 @@ static void cp_pmu_timer_unwatch_ends(struct cp_pmu *cp)
 	}
 }
 
-/* Protects the number of open CPU-wide sampling events. */
+/* Protects the number of open events that cp_pmu_timer_watch() has been called for. */
 static DEFINE_MUTEX(cp_pmu_timer_lock);
 static unsigned int cp_pmu_timer_watchers;
 static bool cp_pmu_timer_watched;
 
 /**
- * cp_pmu_timer_watch() - should be called when a CPU-wide sampling event is opened
+ * cp_pmu_timer_watch() - must be called when an event is opened that needs cpu_idle
  * @cp: the PMU
  *
- * No other sampling event goes on when the task changes, but between two threads with the same
- * inherited events, or when the CPU becomes idle. May sleep.
+ * These are CPU-wide events that sample, see cp_pmu_sees_idle(). An event of a task stops when
+ * the CPU becomes idle. It also stops when the task changes, unless the next thread has
+ * inherited the same events. May sleep.
  */
 void cp_pmu_timer_watch(struct cp_pmu *cp)
 {
@@ -362,7 +363,7 @@ void cp_pmu_timer_watch(struct cp_pmu *cp)
 }
 
 /**
- * cp_pmu_timer_unwatch() - should be called when a CPU-wide sampling event is closed
+ * cp_pmu_timer_unwatch() - must be called when such an event is closed
  * @cp: the PMU
  *
  * May sleep.
