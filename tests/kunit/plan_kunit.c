@@ -413,6 +413,18 @@ static u64 bursts(u64 ns)
 	return (rounds * 100000 + min(rest, 100000U)) >> 4;
 }
 
+/* In 8 of each 200 ms, and in a quarter of each 400 us of the rest */
+static u64 long_and_short(u64 ns)
+{
+	u32 rest;
+	u64 rounds = div_u64_rem(ns, 200 * MS, &rest);
+	u64 all = rounds * (8 * MS + 48 * MS) + min(rest, 8000000U);
+
+	if (rest > 8 * MS)
+		all += bursts(rest - 8 * MS) << 4;
+	return all >> 4;
+}
+
 /* At a constant rate, a search needs no more checks than a computed time: one a sample. */
 static void plan_test_constant_rate(struct kunit *test)
 {
@@ -431,34 +443,124 @@ static void plan_test_constant_rate(struct kunit *test)
 	KUNIT_EXPECT_LE(test, p.checks, p.samples + p.samples / 20);
 }
 
-/*
- * 1000 samples a second of the bursts, each within 20 us of its event or in the burst: the
- * checks are at most ten for a sample.
- */
+/* The share of its samples, in percent, that a second of the program has where events come */
+static unsigned int in_bursts(struct cp_plan *plan, struct program *p, u32 *state)
+{
+	unsigned int i, in = 0;
+
+	follow(plan, p, 400 * MS, false, state);
+	p->checks = 0;
+	p->samples = 0;
+	for (i = 0; i < 100000; i++) {
+		unsigned int before = p->samples;
+
+		follow(plan, p, 10 * US, false, state);
+		if (p->samples > before)
+			in += p->events(p->sampled_at + 100) > p->events(p->sampled_at);
+	}
+	return in * 100 / max(p->samples, 1U);
+}
+
+/* 1000 samples a second of the bursts, and at most seven checks for each */
 static void plan_test_bursts(struct kunit *test)
 {
 	struct program p = { .events = bursts };
 	struct cp_plan plan = { .bursts = true, .interval = MS };
-	u32 state = 1, rest;
-	unsigned int i, in = 0;
+	u32 state = 1;
 
 	cp_plan_begin(&plan, 1, 0, &state);
-	follow(&plan, &p, 100 * MS, false, &state);
-	p.checks = 0;
-	p.samples = 0;
-	for (i = 0; i < 100000; i++) {
-		unsigned int before = p.samples;
-
-		follow(&plan, &p, 10 * US, false, &state);
-		if (p.samples == before)
-			continue;
-		div_u64_rem(p.sampled_at, 400000, &rest);
-		in += rest <= 100000;
-	}
+	KUNIT_EXPECT_GE(test, in_bursts(&plan, &p, &state), 80U);
 	KUNIT_EXPECT_GE(test, p.samples, 950U);
 	KUNIT_EXPECT_LE(test, p.samples, 1050U);
-	KUNIT_EXPECT_GE(test, in, p.samples * 8 / 10);
-	KUNIT_EXPECT_LE(test, p.checks, p.samples * 10);
+	KUNIT_EXPECT_LE(test, p.checks, p.samples * 7);
+}
+
+/* A long burst now and then does not make the plan miss the short ones. */
+static void plan_test_long_and_short(struct kunit *test)
+{
+	struct program p = { .events = long_and_short };
+	struct cp_plan plan = { .bursts = true, .interval = MS };
+	u32 state = 1;
+
+	cp_plan_begin(&plan, 1, 0, &state);
+	KUNIT_EXPECT_GE(test, in_bursts(&plan, &p, &state), 80U);
+	KUNIT_EXPECT_LE(test, p.checks, p.samples * 13);
+}
+
+/*
+ * 5 events in a us, and a burst is expected to last for a ms. After an interval with much more
+ * events than the one before, the next check comes soon.
+ */
+static void plan_test_burst_length(struct kunit *test)
+{
+	struct cp_plan_rate rate = { 0, 500 * US };
+	struct cp_plan plan = {
+		.bursts = true, .burst = MS, .peak = { 100, 20 * US },
+		.highest[0] = { 100, 20 * US },
+	};
+
+	/* Nothing comes: a burst can begin at any time. */
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_FALSE(test, plan.rose);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, MS, 100), MS / 2);
+	/* 400 events in 500 us. Is this the beginning of a burst? Four events tell. */
+	rate.events = 400;
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_TRUE(test, plan.rose);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 400, MS, 100000), 20 * US);
+	/* It goes on. In a burst, a sixteenth of its length is soon enough. */
+	rate = (struct cp_plan_rate) { 100, 20 * US };
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_FALSE(test, plan.rose);
+	KUNIT_EXPECT_EQ(test, plan.burst, MS);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 500, MS, 10), MS / 16);
+	/* 8 events in 500 us: four of them take 250 us. */
+	rate = (struct cp_plan_rate) { 0, 500 * US };
+	cp_plan_note_burst(&plan, &rate);
+	rate.events = 8;
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 508, MS, 100000), 250 * US);
+	/* A check for another reason, too soon to tell */
+	rate = (struct cp_plan_rate) { 0, 9 * US };
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_EQ(test, plan.burst, MS);
+	/* 400 events, then none: they came within 80 us. */
+	rate = (struct cp_plan_rate) { 400, 500 * US };
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_TRUE(test, plan.rose);
+	rate = (struct cp_plan_rate) { 0, 20 * US };
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_EQ(test, plan.burst, 80 * US);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 908, MS, 100), 40 * US);
+	/* Too few, or in too short a time, to tell */
+	rate = (struct cp_plan_rate) { 7, 500 * US };
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_FALSE(test, plan.rose);
+	rate = (struct cp_plan_rate) { 200, 40 * US };
+	cp_plan_note_burst(&plan, &rate);
+	KUNIT_EXPECT_FALSE(test, plan.rose);
+}
+
+/* A burst is not longer than intervals that have had half of the highest rate. */
+static void plan_test_expected_burst(struct kunit *test)
+{
+	struct cp_plan plan = { .bursts = true };
+	unsigned int i;
+
+	cp_plan_expect_burst(&plan);
+	KUNIT_EXPECT_EQ(test, plan.burst, 16384U);
+	KUNIT_EXPECT_EQ(test, plan.peak.events, 0U);
+	plan.highest[0] = (struct cp_plan_rate) { 60, 20 * US };
+	plan.highest[1] = (struct cp_plan_rate) { 200, 40 * US };
+	plan.highest[4] = (struct cp_plan_rate) { 800, 300 * US };
+	plan.highest[5] = (struct cp_plan_rate) { 1200, 600 * US };
+	cp_plan_expect_burst(&plan);
+	KUNIT_EXPECT_EQ(test, plan.peak.events, 200U);
+	KUNIT_EXPECT_EQ(test, plan.burst, 16384U + 1024);
+	for (i = 0; i < 100; i++)
+		cp_plan_expect_burst(&plan);
+	/* 2.7 events in a us of up to 524 us, but 2 of up to 1049 us */
+	KUNIT_EXPECT_EQ(test, plan.burst, 262144U);
 }
 
 /*
@@ -500,27 +602,30 @@ static void plan_test_only_with_events(struct kunit *test)
 
 /*
  * In shorter intervals the rate is as high as in longer ones, or higher. 500 events in 500 us:
- * 10 can come in 10 us, though only 4 were seen in 20 us.
+ * 10 can come in 10 us, though only 4 were seen in 20 us. As many as the number has bits may
+ * be there by chance, and are added here.
  */
 static void plan_test_earliest(struct kunit *test)
 {
 	struct cp_plan plan = { .bursts = true };
 
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), U64_MAX);
-	cp_plan_note_rate(&plan, 4, 20 * US);
+	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 0U);
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 4 + 3, 20 * US });
 	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 1), 5 * US);
-	cp_plan_note_rate(&plan, 500, 500 * US);
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 500 + 9, 500 * US });
 	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 10 * US);
 	/* More than these in as long a time are not known. */
 	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 500), 500 * US);
 	KUNIT_EXPECT_LE(test, cp_plan_earliest(&plan, 5000), 1100 * US);
 	/* A longer time with fewer events for each: as many can come as early. */
-	cp_plan_note_rate(&plan, 5000, 8000 * US);
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 5000, 8000 * US });
 	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 10 * US);
 	KUNIT_EXPECT_GE(test, cp_plan_earliest(&plan, 5000), 7900 * US);
 	/* Too few to be a rate, or in too short a time */
-	cp_plan_note_rate(&plan, 3, 20 * US);
-	cp_plan_note_rate(&plan, 1000, 9 * US);
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 2, 2 * US });
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 2, 20 * US });
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 1000, 9 * US });
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 0, 0 });
 	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 10 * US);
 }
 
@@ -621,6 +726,9 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE(plan_test_extremes),
 	KUNIT_CASE(plan_test_constant_rate),
 	KUNIT_CASE(plan_test_bursts),
+	KUNIT_CASE(plan_test_long_and_short),
+	KUNIT_CASE(plan_test_burst_length),
+	KUNIT_CASE(plan_test_expected_burst),
 	KUNIT_CASE(plan_test_backs_off),
 	KUNIT_CASE(plan_test_only_with_events),
 	KUNIT_CASE(plan_test_earliest),

@@ -25,15 +25,19 @@ double log(double x);
 /* The events of the pollution come within this time after a check. */
 #define POLLUTED	(5 * US)
 
-enum order { IN_TURN, AT_RANDOM };
+enum order { IN_TURN, AT_RANDOM, LAST_SELDOM };
 
 struct program {
 	int functions;
 	double us[MAX_FUNCTIONS];	/* the length of a run, or its mean */
 	double rate[MAX_FUNCTIONS];	/* events in a microsecond */
 	enum order order;		/* at random: exponential lengths, too */
+	bool by_chance;			/* the events come at random, not evenly */
 	double jump;			/* all rates are this multiple in each other 100 ms */
 };
+
+/* LAST_SELDOM: the last function runs once in this time. */
+#define SELDOM		(200000 * US)
 
 struct result {
 	double wrong;			/* share of the events */
@@ -47,6 +51,7 @@ static const struct program *program;
 static double pollution, polluted_until;
 static int function;
 static double left, now, events;	/* ns, ns, number */
+static double until_event, seldom;	/* events, ns */
 static double caused[MAX_FUNCTIONS];
 static u32 state;
 
@@ -61,6 +66,12 @@ static void next_run(void)
 	function = (function + 1) % program->functions;
 	if (program->order == AT_RANDOM)
 		function = random_share() * program->functions;
+	if (program->order == LAST_SELDOM && function == program->functions - 1) {
+		if (now < seldom)
+			function = 0;
+		else
+			seldom = now + SELDOM;
+	}
 	left = program->us[function] * US;
 	if (program->order == AT_RANDOM)
 		left *= -log(random_share());
@@ -77,6 +88,18 @@ static double rate_now(void)
 	return rate / US;
 }
 
+/* So many events come, or at random as many on average. */
+static void come(double number)
+{
+	double all = number;
+
+	if (program->by_chance)
+		for (all = 0, until_event -= number; until_event < 0; all++)
+			until_event -= log(random_share());
+	caused[function] += all;
+	events += all;
+}
+
 static void pass(double ns)
 {
 	while (ns > 0) {
@@ -86,8 +109,7 @@ static void pass(double ns)
 			step = min(step, polluted_until - now);
 		if (step < 1e-3)
 			step = 1e-3;
-		caused[function] += step * rate_now();
-		events += step * rate_now();
+		come(step * rate_now());
 		now += step;
 		ns -= step;
 		left -= step;
@@ -128,6 +150,8 @@ static struct result sample(const struct program *sampled, double seconds, u32 f
 	state = 1;
 	now = 0;
 	events = 0;
+	until_event = 0;
+	seldom = 0;
 	function = -1;
 	for (i = 0; i < MAX_FUNCTIONS; i++)
 		caused[i] = 0;
@@ -199,7 +223,74 @@ static void turns(void)
 		if (lengths[i] >= 70)
 			bound(worst >= least(lengths[i]), "a() has its events, runs of us",
 			      lengths[i], worst);
-		bound(most <= 9, "checks for each sample, runs of us", lengths[i], most);
+		bound(most <= 7, "checks for each sample, runs of us", lengths[i], most);
+	}
+}
+
+/* The same, and a third function with 5 events in each us runs for 8 ms once in 200 ms. */
+static void long_and_short(void)
+{
+	static const double lengths[] = { 70, 100, 200, 400, 1000 };
+	static const struct { u32 frequency; u64 period; double seconds; } modes[] = {
+		{ 0, 2503, 10 }, { 99, 0, 60 }, { 1000, 0, 10 }, { 4000, 0, 4 },
+	};
+	unsigned int i, j;
+
+	printf("# The same, and c() causes 5 events in each us of 8 ms, once in 200 ms.\n");
+	printf("# Percent of the events that b() has (checks for each sample)\n");
+	printf("#   us of a()  by time  -c 2503     -F 99       -F 1000     -F 4000\n");
+	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		struct program p = {
+			3, { lengths[i], 3 * lengths[i], 8000 }, { 5, 0, 5 }, .order = LAST_SELDOM,
+		};
+		struct result r = sample(&p, 10, 1000, 0, 0, true);
+		double most = 0;
+
+		printf("#   %9.0f  %7.0f", lengths[i], 100 * r.wrong);
+		for (j = 0; j < sizeof(modes) / sizeof(*modes); j++) {
+			r = sample(&p, modes[j].seconds, modes[j].frequency, modes[j].period, 0,
+				   false);
+			printf("  %3.0f (%4.1f)", 100 * r.wrong, r.checks / r.samples);
+			most = max(most, 100 * r.wrong);
+		}
+		printf("\n");
+		bound(most <= 100 - least(lengths[i]), "long and short bursts: wrong, runs of us",
+		      lengths[i], most);
+	}
+}
+
+/* Events that come at random: at a constant rate, and in bursts of a quarter of the time */
+static void by_chance(void)
+{
+	static const double lengths[] = { 100, 400, 2000, 10000 }, rates[] = { 1, 0.2, 0.03 };
+	unsigned int i, j;
+
+	printf("# Events at random times, -F 1000. Percent of the events that a() has, with\n");
+	printf("# a quarter of the time (checks for each sample)\n");
+	printf("#   in a us  constant    100 us      400 us      2 ms        10 ms\n");
+	for (i = 0; i < sizeof(rates) / sizeof(*rates); i++) {
+		struct program constant = { 1, { 1000 }, { rates[i] }, .by_chance = true };
+		struct result r = sample(&constant, 10, 1000, 0, 0, false), bursts[4];
+
+		printf("#   %7.2f    (%4.1f)", rates[i], r.checks / r.samples);
+		for (j = 0; j < sizeof(lengths) / sizeof(*lengths); j++) {
+			struct program p = {
+				2, { lengths[j], 3 * lengths[j] }, { rates[i], 0 }, .by_chance = true,
+			};
+
+			bursts[j] = sample(&p, 20, 1000, 0, 0, false);
+			printf("  %3.0f (%4.1f)", 100 * bursts[j].first,
+			       bursts[j].checks / bursts[j].samples);
+		}
+		printf("\n");
+		bound(r.checks <= 5 * r.samples, "at random, checks for each sample, most",
+		      5, r.checks / r.samples);
+		/* A run with three events can hardly be found. */
+		for (j = 0; j < sizeof(lengths) / sizeof(*lengths); j++)
+			if (rates[i] * lengths[j] > 10)
+				bound(100 * bursts[j].first >= least(lengths[j]),
+				      "at random: a() has its events, runs of us", lengths[j],
+				      100 * bursts[j].first);
 	}
 }
 
@@ -227,6 +318,9 @@ static void ten(void)
 			search = sample(&p, 20, 1000, 0, misses[j], false);
 			printf("#   %7.0f  %9.0f  %7.0f  %6.0f (%.0f)\n", lengths[i], misses[j],
 			       100 * time.wrong, 100 * search.wrong, search.checks);
+			if (lengths[i] >= 2000)
+				bound(search.checks <= 6000, "checks in a second, runs of us",
+				      lengths[i], search.checks);
 			bound(search.wrong <= time.wrong * 0.6 || search.wrong < 0.05,
 			      "wrong, in percent, runs of us", lengths[i], 100 * search.wrong);
 		}
@@ -256,7 +350,9 @@ static void rates(void)
 int main(void)
 {
 	turns();
+	long_and_short();
 	ten();
+	by_chance();
 	rates();
 	return 0;
 }

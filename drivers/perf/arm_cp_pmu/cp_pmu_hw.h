@@ -373,11 +373,15 @@ struct cp_plan_rate {
  * @counted: events counted in @took: decaying sums, without what has come since the previous
  *	sample
  * @took: running time of the event, ns
- * @checked_since: events since the previous sample at the last check of the search
- * @checked_ran: running time since then, ns
- * @quiet: ns for which the checks of the search have seen no event
+ * @checked_since: events since the previous sample at the last check of the search: the lower
+ *	32 bits
+ * @checked_ran: running time since then, ns: the lower 32 bits
  * @checks: their number since the previous sample
+ * @last: the rate between the last two checks of the search
+ * @rose: it is much higher than the one before: see soon if it lasts
+ * @burst: the expected length of a burst of events, ns
  * @highest: the highest recent rate, by the length of the interval
+ * @peak: the highest of them at the previous sample
  */
 struct cp_plan {
 	bool bursts;
@@ -389,11 +393,14 @@ struct cp_plan {
 	u64 due;
 	u64 counted;
 	u64 took;
-	u64 checked_since;
-	u64 checked_ran;
-	u64 quiet;
+	u32 checked_since;
+	u32 checked_ran;
 	unsigned int checks;
+	struct cp_plan_rate last;
+	bool rose;
+	u32 burst;
 	struct cp_plan_rate highest[CP_PLAN_LENGTHS];
+	struct cp_plan_rate peak;
 };
 
 u64 cp_plan_scale(u64 value, u64 num, u64 den);

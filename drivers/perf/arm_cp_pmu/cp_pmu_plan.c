@@ -10,7 +10,8 @@
  * other code, which has caused none of them. So search for the event with which the sample is
  * due: check the counter, and again when that event can come at the earliest. For this,
  * remember the highest rate in intervals of each length: in long ones, bursts and pauses
- * average out. So the first check is far away, and the checks get denser towards the end.
+ * average out. So the first check is far away, and the checks get denser towards the end, but
+ * not denser than the length of the bursts requires.
  */
 
 #include <linux/bitops.h>
@@ -30,8 +31,8 @@
 #define CP_PLAN_CHECK_MAX	(10 * NSEC_PER_MSEC)
 #define CP_PLAN_FREQ_MAX	(NSEC_PER_SEC / 2)
 
-/* Fewer events between two checks may be near to each other by chance: no rate. */
-#define CP_PLAN_RATE_EVENTS	4
+/* Events that tell whether a burst lasts */
+#define CP_PLAN_TELLING		4
 
 /* The highest rates are remembered for intervals of 2^14 to 2^15 ns, 2^15 to 2^16 ns, ... */
 #define CP_PLAN_SHORTEST	14
@@ -132,48 +133,94 @@ static void cp_plan_follow_rate(struct cp_plan *plan, u64 since, u64 ran)
 	cp_plan_set_place(plan);
 }
 
-/* True if @a is the higher rate, or they are equal. */
-static bool cp_plan_is_higher(const struct cp_plan_rate *a, const struct cp_plan_rate *b)
+/* True if @a is at least 2^@shift times @b. No rate: always. */
+static bool cp_plan_reaches(const struct cp_plan_rate *a, int shift,
+			    const struct cp_plan_rate *b)
 {
-	return (u64)a->events * b->ns >= (u64)b->events * a->ns;
+	return (u64)a->events * b->ns >> shift >= (u64)b->events * a->ns;
 }
 
 /*
  * Remember the highest rate in intervals of this length. Each lower one reduces it a little,
- * since the program may have changed.
+ * since the program may have changed. Some events may be near to each other by chance.
  */
-static void cp_plan_note_rate(struct cp_plan *plan, u32 events, u32 ns)
+static void cp_plan_note_rate(struct cp_plan *plan, struct cp_plan_rate rate)
 {
-	int i = clamp_t(int, fls(ns >> CP_PLAN_SHORTEST) - 1, 0, CP_PLAN_LENGTHS - 1);
-	struct cp_plan_rate rate = { events, ns }, *highest = &plan->highest[i];
+	int i = clamp_t(int, fls(rate.ns >> CP_PLAN_SHORTEST) - 1, 0, CP_PLAN_LENGTHS - 1);
+	struct cp_plan_rate *highest = &plan->highest[i];
 
-	if (events < CP_PLAN_RATE_EVENTS || ns < CP_PLAN_CHECK_MIN)
+	rate.events -= fls(rate.events);
+	if (!rate.events || rate.ns < CP_PLAN_CHECK_MIN)
 		return;
-	if (cp_plan_is_higher(&rate, highest))
+	if (cp_plan_reaches(&rate, 0, highest))
 		*highest = rate;
 	else if (highest->ns < BIT(30))
 		highest->ns += highest->ns >> 11;
 }
 
+/*
+ * Are the bursts shorter than expected? If the rate has risen, the next check comes soon. If
+ * it finds that the rate has fallen again, the interval between contained a whole burst.
+ */
+static void cp_plan_note_burst(struct cp_plan *plan, const struct cp_plan_rate *now)
+{
+	const struct cp_plan_rate *peak = &plan->peak, *last = &plan->last;
+
+	if (plan->rose && now->ns >= CP_PLAN_CHECK_MIN && cp_plan_reaches(last, 1, now))
+		plan->burst = min_t(u64, plan->burst,
+				    cp_plan_scale(peak->ns, last->events, peak->events));
+	plan->rose = !plan->rose && now->ns > 2 * CP_PLAN_SEARCH_MIN &&
+		     now->events >= 2 * CP_PLAN_TELLING && cp_plan_reaches(now, 2, last);
+	plan->last = *now;
+}
+
 /* A check of a search. Return: true if events have come since the last check. */
 static bool cp_plan_note_check(struct cp_plan *plan, u64 since, u64 ran)
 {
-	u32 events = min_t(u64, since - plan->checked_since, U32_MAX);
-	u32 ns = min_t(u64, ran - plan->checked_ran, U32_MAX);
+	/* There are less than 2^32 between two checks: they are 10 ms apart at most. */
+	struct cp_plan_rate now = {
+		.events = (u32)since - plan->checked_since,
+		.ns = (u32)ran - plan->checked_ran,
+	};
 
-	cp_plan_note_rate(plan, events, ns);
+	cp_plan_note_rate(plan, now);
+	cp_plan_note_burst(plan, &now);
 	plan->checked_since = since;
 	plan->checked_ran = ran;
 	plan->checks++;
-	plan->quiet = events ? 0 : plan->quiet + ns;
-	return events;
+	return now.events;
 }
 
-/* The shortest time in which so many events can come, ns. U64_MAX: no rate is known. */
-static u64 cp_plan_earliest(const struct cp_plan *plan, u32 events)
+/*
+ * Expect a little longer bursts after each sample. Intervals that have never had half of the
+ * highest rate contain pauses: a burst is shorter.
+ */
+static void cp_plan_expect_burst(struct cp_plan *plan)
+{
+	u32 longest = BIT(CP_PLAN_SHORTEST);
+	struct cp_plan_rate peak = {};
+	int i;
+
+	for (i = 0; i < CP_PLAN_LENGTHS; i++) {
+		const struct cp_plan_rate *rate = &plan->highest[i];
+
+		if (!rate->events)
+			continue;
+		if (cp_plan_reaches(rate, 0, &peak))
+			peak = *rate;
+		if (!cp_plan_reaches(&peak, 1, rate))
+			longest = BIT(CP_PLAN_SHORTEST + i);
+	}
+	plan->peak = peak;
+	plan->burst = clamp_t(u32, plan->burst + (plan->burst >> 4), BIT(CP_PLAN_SHORTEST),
+			      longest);
+}
+
+/* The shortest time in which so many events can come, ns. 0: no rate is known. */
+static u32 cp_plan_earliest(const struct cp_plan *plan, u32 events)
 {
 	const struct cp_plan_rate *rate = NULL;
-	u64 longest = U64_MAX;
+	u32 longest = 0;
 	int i;
 
 	/*
@@ -183,30 +230,42 @@ static u64 cp_plan_earliest(const struct cp_plan *plan, u32 events)
 	for (i = CP_PLAN_LENGTHS - 1; i >= 0; i--) {
 		if (!plan->highest[i].events)
 			continue;
-		if (!rate || cp_plan_is_higher(&plan->highest[i], rate))
+		if (!rate || cp_plan_reaches(&plan->highest[i], 0, rate))
 			rate = &plan->highest[i];
-		longest = BIT_ULL(CP_PLAN_SHORTEST + i + 1);
+		longest = BIT(CP_PLAN_SHORTEST + i + 1);
 		if ((u64)rate->ns * events >= (u64)rate->events << (CP_PLAN_SHORTEST + i))
 			break;
 	}
-	if (!rate)
-		return U64_MAX;
-	return min(cp_plan_scale(rate->ns, events, rate->events), longest);
+	return rate ? min_t(u64, cp_plan_scale(rate->ns, events, rate->events), longest) : 0;
+}
+
+/*
+ * The shortest time to the next check of a search, ns. While few events come, a burst may
+ * begin: half of its length is soon enough. In a burst, the sample has to come before it ends.
+ * However the events come: twice as long after each 16 checks without a sample.
+ */
+static u32 cp_plan_search_least(const struct cp_plan *plan)
+{
+	u32 ns = plan->burst >> (cp_plan_reaches(&plan->peak, 3, &plan->last) ? 1 : 4);
+
+	return max_t(u32, ns, CP_PLAN_SEARCH_MIN) << min(plan->checks >> 4, 9U);
 }
 
 /* The time to the next check of a search, ns */
-static u64 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 left)
+static u32 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 left)
 {
-	/* However the events come: twice as long after each 16 checks without a sample */
-	u64 least = CP_PLAN_SEARCH_MIN << min(plan->checks >> 4, 9U);
+	u32 least = cp_plan_search_least(plan);
 	u64 ns = cp_plan_earliest(plan, min_t(u64, left, U32_MAX));
 
-	if (ns == U64_MAX)
+	if (plan->rose) {
+		ns = plan->last.ns / plan->last.events * CP_PLAN_TELLING;
+		least = CP_PLAN_SEARCH_MIN;
+	} else if (!ns) {
 		ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
-	if (ns == U64_MAX)
-		ns = ran;
-	/* An event that has stopped may come again at any time, or never. */
-	return clamp_t(u64, max(ns, plan->quiet >> 3), least, CP_PLAN_CHECK_MAX);
+		if (ns == U64_MAX)
+			ns = ran;
+	}
+	return clamp_t(u64, ns, least, CP_PLAN_CHECK_MAX);
 }
 
 /* The time to the next check of cycles with a period, ns */
@@ -284,7 +343,6 @@ void cp_plan_begin(struct cp_plan *plan, u64 period, u64 since, u32 *state)
 	plan->checked_since = since;
 	plan->checked_ran = 0;
 	plan->checks = 0;
-	plan->quiet = 0;
 	/* The rate is not known yet: check the event soon to measure it. */
 	plan->due = CP_PLAN_CHECK_MIN;
 	if (of_time)
@@ -300,6 +358,8 @@ static void cp_plan_sampled(struct cp_plan *plan, u64 since, u64 ran, u32 *state
 
 	plan->counted += since;
 	plan->took += ran;
+	if (plan->bursts)
+		cp_plan_expect_burst(plan);
 	if (plan->bursts && plan->interval)
 		cp_plan_follow_rate(plan, 0, 0);
 	plan->counted -= plan->counted >> shift;
@@ -308,7 +368,6 @@ static void cp_plan_sampled(struct cp_plan *plan, u64 since, u64 ran, u32 *state
 	plan->checked_since = 0;
 	plan->checked_ran = 0;
 	plan->checks = 0;
-	plan->quiet = 0;
 }
 
 /**

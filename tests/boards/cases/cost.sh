@@ -68,6 +68,37 @@ if [ "$SOURCE" = timer ]; then
 	within_clock "a sample of cycles at 1000 Hz" "$2" sample
 	within_clock "a sample of cycles, period 1,000,000" "$3" period
 
+	# per_sample NAME OPTION...: the cost of a sample of pulses, by how much longer a program
+	# takes
+	per_sample() {
+		_name=$1
+		shift
+		turns -t 2000 -o "$@" >/tmp/alone
+		if ! turns -t 2000 "$@" "$PMU:0x05" >/tmp/out; then
+			not_ok "$_name: $(tail -n 1 /tmp/out)"
+			return 1
+		fi
+		_samples=$(word samples 2 /tmp/out)
+		INSNS=$((($(word spent 2 /tmp/out) - $(word spent 2 /tmp/alone)) / _samples))
+		note "cost: $_name: $INSNS $(($(word spent 3 /tmp/out) / _samples)) $(word spent 4 /tmp/out)"
+	}
+	# within_even NAME PERCENT OPTION...: at most PERCENT of a sample of events that come evenly
+	within_even() {
+		_percent=$2
+		_name=$1
+		shift 2
+		per_sample "$_name" "$@" && between "$_name, in percent of one of an even event" \
+			$((INSNS * 100 / even)) 1 "$_percent"
+	}
+	put pulse-event 5
+	per_sample "another event at 1000 Hz, evenly" -F 1000 -A 400 -p 1 -q 1
+	even=$INSNS
+	within_even "another event, in bursts of 10 ms" 250 -F 1000 -A 10000
+	within_even "another event, in bursts of 400 us" 440 -F 1000 -A 400
+	within_even "another event, in bursts of 100 us" 500 -F 1000 -A 100
+	within_even "another event at 100 Hz, in bursts of 400 us" 650 -F 100 -A 400
+	put pulse-event -1
+
 	# The probes of the tracepoints, with nothing due
 	cost_of "switch, no event" same
 	without=$INSNS

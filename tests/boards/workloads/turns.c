@@ -23,6 +23,8 @@
  *
  * Output:
  *   work A B            how long a() and b() have run, in us
+ *   spent INSNS ACCESSES OFF  instructions of all turns, with those of interrupts; accesses to
+ *                       the PMU; the longest time with interrupts disabled, in instructions
  *   count VALUE
  *   samples NUMBER SUM-OF-PERIODS LOST THROTTLED
  *   weights A B         shares of the sum of periods, in hundredths of a percent
@@ -34,6 +36,7 @@
 #include "event.h"
 #include "loops.h"
 #include "options.h"
+#include "port.h"
 #include "samples.h"
 
 #define FUNCTION_BYTES	(501 * 4)
@@ -110,7 +113,7 @@ int main(int argc, char **argv)
 {
 	int first = parse_options(argc, argv, options), fd = -1;
 	unsigned long turns, i, (*us)[2];
-	u64 worked[2] = { 0 };
+	u64 worked[2] = { 0 }, insns, accesses;
 	unsigned int state;
 
 	if (!us_b)
@@ -135,13 +138,19 @@ int main(int argc, char **argv)
 		fd = start_samples(&samples, &template, argv[first], frequency,
 				   of_cpu ? ON_CPU : 0);
 	}
+	port_read(PORT_IRQS_OFF);
+	accesses = -port_read(PORT_ACCESSES);
+	insns = -port_read(PORT_INSNS);
 	for (i = 0; i < turns; i++) {
 		a(us[i][0], events_a);
 		b(us[i][1], events_b);
 	}
+	insns += port_read(PORT_INSNS);
+	accesses += port_read(PORT_ACCESSES);
 	if (!only_work)
 		control(fd, PERF_EVENT_IOC_DISABLE, 0);
 	printf("work %llu %llu\n", worked[0], worked[1]);
+	printf("spent %llu %llu %llu\n", insns, accesses, (u64)port_read(PORT_IRQS_OFF));
 	if (only_work)
 		return 0;
 	drain(&samples);
