@@ -380,12 +380,6 @@ static void cp_pmu_stop(struct perf_event *event, int flags)
 
 NOKPROBE_SYMBOL(cp_pmu_stop);
 
-static bool cp_pmu_counts_plain_cycles(const struct perf_event *event)
-{
-	return (event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) ==
-	       CP_PMU_EVT_CYCLES;
-}
-
 /*
  * True if the event counts plain cycles, and should be on an event counter: a sibling counts
  * divided cycles, which need CCNT; or the event would make CCNT overflow, which may break the
@@ -403,7 +397,8 @@ static noinline bool cp_pmu_group_leaves_ccnt(struct cp_pmu *cp, struct perf_eve
 	struct perf_event *sibling;
 	unsigned int needed = 1;
 
-	if (!cp_pmu_counts_plain_cycles(event))
+	if ((event->hw.config_base & (CP_PMU_EVT_CYCLES | CP_PMU_EVT_DIV64)) !=
+	    CP_PMU_EVT_CYCLES)
 		return false;
 	for_each_sibling_event(sibling, event->group_leader) {
 		if (sibling->pmu != event->pmu)
@@ -412,7 +407,7 @@ static noinline bool cp_pmu_group_leaves_ccnt(struct cp_pmu *cp, struct perf_eve
 			return true;
 		if (sibling == event || sibling->hw.idx >= 0)
 			continue;
-		if (ccnt_free && cp_pmu_counts_plain_cycles(sibling))
+		if (ccnt_free && sibling->hw.config_base & CP_PMU_EVT_CYCLES)
 			ccnt_free = false;
 		else
 			needed++;
