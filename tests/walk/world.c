@@ -394,6 +394,7 @@ int unregister_trace_cpu_idle(void (*probe)(void *data, unsigned int state, unsi
 
 static struct tracepoint ends[] = {
 	{ "softirq_entry" }, { "irq_handler_exit" }, { "softirq_exit" }, { "sched_switch" },
+	{ "hrtimer_expire_exit" },
 };
 
 static void *end_probes[sizeof(ends) / sizeof(*ends)];
@@ -424,8 +425,8 @@ int tracepoint_probe_unregister(struct tracepoint *tp, void *probe, void *data)
 	return 0;
 }
 
-/* The probes have other arguments, too, which they do not use. */
-static void ends_now(const char *name)
+/* The probes do not use the other arguments that they have. */
+static void ends_now(const char *name, struct hrtimer *timer)
 {
 	unsigned int i;
 
@@ -433,7 +434,7 @@ static void ends_now(const char *name)
 		if (strcmp(ends[i].name, name) || !end_probes[i])
 			continue;
 		w.probing = true;
-		((void (*)(void *data))end_probes[i])(end_data);
+		((void (*)(void *, struct hrtimer *))end_probes[i])(end_data, timer);
 		w.probing = false;
 	}
 }
@@ -441,7 +442,7 @@ static void ends_now(const char *name)
 /* The task's turn ends, or a softirq. */
 void end_turn(void)
 {
-	ends_now(walk_below(2) ? "sched_switch" : "softirq_exit");
+	ends_now(walk_below(2) ? "sched_switch" : "softirq_exit", NULL);
 	perf_told();
 }
 
@@ -595,7 +596,7 @@ static void enter(struct pt_regs *regs)
 
 static void leave(void)
 {
-	ends_now("irq_handler_exit");
+	ends_now("irq_handler_exit", NULL);
 	perf_handler(false);
 	irq_regs = NULL;
 	w.irqs_off = false;
@@ -603,6 +604,7 @@ static void leave(void)
 
 static void expire(struct hrtimer *timer)
 {
+	enum hrtimer_restart restart;
 	struct pt_regs regs;
 
 	walk_note("  %10llu us: timer, due at %llu us\n", w.now / 1000, timer->expires / 1000);
@@ -611,7 +613,9 @@ static void expire(struct hrtimer *timer)
 	w.woken += w.waits && timer->expires > w.idle_began;
 	w.expired = timer->expires;
 	enter(&regs);
-	if (timer->function(timer) == HRTIMER_RESTART) {
+	restart = timer->function(timer);
+	ends_now("hrtimer_expire_exit", timer);
+	if (restart == HRTIMER_RESTART) {
 		prove(!timer->queued, "a timer that restarts is not in the queue");
 		prove(timer->expires > w.now, "a timer does not expire again in its handler");
 		enqueue(timer);

@@ -215,6 +215,7 @@ void cp_pmu_handle_switch(void *data, bool preempt, struct task_struct *prev,
 			  struct task_struct *next, unsigned int prev_state);
 void cp_pmu_handle_irq_exit(void *data, int irq, struct irqaction *action, int ret);
 void cp_pmu_handle_softirq_exit(void *data, unsigned int vec_nr);
+void cp_pmu_handle_hrtimer_exit(void *data, struct hrtimer *timer);
 void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu);
 void cp_pmu_irq_try(struct cp_pmu *cp);
 

@@ -165,8 +165,9 @@ enum hrtimer_restart cp_pmu_handle_kick(struct hrtimer *timer)
 }
 
 /*
- * What runs now ends: a task's turn, an interrupt handler or a softirq. It may be shorter than
- * the time that a timer needs, so take the samples that are due. @probe: see cp_pmu_place()
+ * What runs now ends: a task's turn, a softirq, or the handler of an interrupt or a timer. It
+ * may be shorter than the time that a timer needs, so take the samples that are due. @probe:
+ * see cp_pmu_place()
  */
 static noinline void cp_pmu_irq_end(struct cp_pmu *cp, unsigned long probe)
 {
@@ -221,6 +222,19 @@ void cp_pmu_handle_irq_exit(void *data, int irq, struct irqaction *action, int r
 void cp_pmu_handle_softirq_exit(void *data, unsigned int vec_nr)
 {
 	cp_pmu_irq_end(data, _RET_IP_);
+}
+
+/**
+ * cp_pmu_handle_hrtimer_exit() - the tracepoint hrtimer_expire_exit
+ * @data: the struct cp_pmu
+ * @timer: the timer whose handler ends; the sampler itself has taken what is due
+ */
+void cp_pmu_handle_hrtimer_exit(void *data, struct hrtimer *timer)
+{
+	struct cp_pmu *cp = data;
+
+	if (timer != &cp->sampler)
+		cp_pmu_irq_end(cp, _RET_IP_);
 }
 
 /**

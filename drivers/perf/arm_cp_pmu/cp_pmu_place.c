@@ -21,7 +21,8 @@
  * may inline it into the code that hits the tracepoint: that of softirq_exit in Debian's 6.1.
  */
 static const char *const cp_pmu_tracepoints[] = {
-	"cpu_idle", "irq_handler_exit", "sched_switch", "softirq_exit",
+	"cpu_idle", "hrtimer_expire_exit", "irq_handler_entry", "irq_handler_exit", "sched_switch",
+	"softirq_exit",
 };
 
 static unsigned long cp_pmu_iterators[ARRAY_SIZE(cp_pmu_tracepoints)];

@@ -10,7 +10,8 @@
  * - The sampler. It checks and samples the events if nPMUIRQ is not the overflow source
  *   (cp_pmu_plan.c). A sample weighs the exact number of events since the previous one. Its
  *   registers are those at the timer interrupt. What may end before the timer expires is
- *   sampled at its end: a task's turn, an interrupt's handler, a softirq.
+ *   sampled at its end: a task's turn, a softirq, the handler of an interrupt or of another
+ *   timer.
  *
  * - The kick. It runs perf's irq_work at once, after samples that one of perf's callbacks or
  *   a tracepoint has delivered. These cannot run it: perf holds locks that its irq_work may
@@ -305,6 +306,7 @@ static struct cp_pmu_timer_end {
 	{ "sched_switch", cp_pmu_handle_switch },
 	{ "irq_handler_exit", cp_pmu_handle_irq_exit },
 	{ "softirq_exit", cp_pmu_handle_softirq_exit },
+	{ "hrtimer_expire_exit", cp_pmu_handle_hrtimer_exit },
 	{}
 };
 

@@ -4,9 +4,10 @@
 # of: sampling
 # modules: handlers
 #
-# Interrupt handlers and softirqs that work for 3 to 20 us, each 200 us, while the CPU has
-# nothing else to do. perf record -a shows them by timer: a sample that is due when the handler
-# or the softirq ends is taken there, and stands for the kernel's function that has called it.
+# Handlers of interrupts and timers, and softirqs, that work for 3 to 20 us, each 200 us, while
+# the CPU has nothing else to do. perf record -a shows them by timer: a sample that is due when
+# the handler or the softirq ends is taken there, and stands for the kernel's function that has
+# called it.
 #
 # The truth: the number of instructions in the handlers, of all that the CPU has executed.
 
@@ -33,11 +34,13 @@ profile() {
 	between "$_text: the samples have all cycles, in percent" $((SUM / (_count / 100))) 97 100
 	between "$_text: the handlers have their share" "$(share "handler_work|$3")" \
 		$((_truth - 800)) $((_truth + _more + 800))
+	eq "$_text: no sample stands in the code of a tracepoint" "$(weight '__traceiter_.*')" 0
 }
 
 for us in 3 9 20; do
 	profile softirq $us '__do_softirq|handle_softirqs' 1000
 	profile irq $us __handle_irq_event_percpu 2600
+	profile hrtimer $us '__hrtimer_run_queues.*' 2600
 done
 rmmod handlers
 finish
