@@ -541,7 +541,7 @@ static void plan_test_burst_length(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, plan.rose);
 }
 
-/* A burst is not longer than intervals that have had half of the highest rate. */
+/* A burst is not longer than intervals that have had 3/4 of the highest rate. */
 static void plan_test_expected_burst(struct kunit *test)
 {
 	struct cp_plan plan = { .bursts = true };
@@ -552,14 +552,14 @@ static void plan_test_expected_burst(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, plan.peak.events, 0U);
 	plan.highest[0] = (struct cp_plan_rate) { 60, 20 * US };
 	plan.highest[1] = (struct cp_plan_rate) { 200, 40 * US };
-	plan.highest[4] = (struct cp_plan_rate) { 800, 300 * US };
-	plan.highest[5] = (struct cp_plan_rate) { 1200, 600 * US };
+	plan.highest[4] = (struct cp_plan_rate) { 1150, 300 * US };
+	plan.highest[5] = (struct cp_plan_rate) { 2200, 600 * US };
 	cp_plan_expect_burst(&plan);
 	KUNIT_EXPECT_EQ(test, plan.peak.events, 200U);
 	KUNIT_EXPECT_EQ(test, plan.burst, 16384U + 1024);
 	for (i = 0; i < 100; i++)
 		cp_plan_expect_burst(&plan);
-	/* 2.7 events in a us of up to 524 us, but 2 of up to 1049 us */
+	/* 5 events in a us; 3.8 in intervals of up to 524 us, but 3.7 of up to 1049 us */
 	KUNIT_EXPECT_EQ(test, plan.burst, 262144U);
 }
 

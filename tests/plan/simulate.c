@@ -14,6 +14,7 @@
 
 int printf(const char *format, ...);
 double log(double x);
+double exp(double x);
 
 #define MAX_FUNCTIONS	10
 #define US		1000.0
@@ -294,6 +295,32 @@ static void by_chance(void)
 	}
 }
 
+/* Five functions in turn, most with events: the mean rate is near to the highest one. */
+static void five(void)
+{
+	static const double misses[] = { 0, 20, 60 };
+	unsigned int i;
+
+	printf("# Five functions in turn, of 260, 130, 260, 110 and 100 us, with 63, 32, 8, 27 and\n");
+	printf("# no events in a us. Percent of the events that a wrong function has (checks for\n");
+	printf("# each sample)\n");
+	printf("#   pollution  by time  -c 10007    -F 1000\n");
+	for (i = 0; i < sizeof(misses) / sizeof(*misses); i++) {
+		struct program p = { 5, { 260, 130, 260, 110, 100 }, { 63, 32, 8, 27, 0 } };
+		struct result time = sample(&p, 10, 1000, 0, misses[i], true);
+		struct result by_period = sample(&p, 10, 0, 10007, misses[i], false);
+		struct result by_frequency = sample(&p, 10, 1000, 0, misses[i], false);
+
+		printf("#   %9.0f  %7.0f  %3.0f (%4.1f)  %3.0f (%4.1f)\n", misses[i],
+		       100 * time.wrong, 100 * by_period.wrong,
+		       by_period.checks / by_period.samples, 100 * by_frequency.wrong,
+		       by_frequency.checks / by_frequency.samples);
+		bound(max(by_period.wrong, by_frequency.wrong) < 0.06,
+		      "five functions: wrong, pollution", misses[i],
+		      100 * max(by_period.wrong, by_frequency.wrong));
+	}
+}
+
 /* Ten functions of equal time, with rates 1 : 1/2 : ... : 1/512, in random order */
 static void ten(void)
 {
@@ -326,6 +353,68 @@ static void ten(void)
 		}
 }
 
+/* So much that its logarithm is uniformly distributed */
+static double between(double least, double most)
+{
+	return least * exp(random_share() * log(most / least));
+}
+
+/* Two to six functions, of 70 us to 10 ms, with no events or 0.1 to 60 in a us */
+static void draw(struct program *p)
+{
+	int i;
+
+	*p = (struct program) { .functions = 2 + random_share() * 5 };
+	p->order = random_share() < 0.5 ? IN_TURN : AT_RANDOM;
+	p->by_chance = random_share() < 0.3;
+	for (i = 0; i < p->functions; i++) {
+		p->us[i] = between(70, 10000);
+		if (random_share() < 0.7)
+			p->rate[i] = between(0.1, 60) / (p->by_chance ? 10 : 1);
+	}
+	/* At least one has some. */
+	p->rate[0] = max(p->rate[0], 1.0);
+}
+
+static void drawn(void)
+{
+	static const u32 frequencies[] = { 100, 1000, 4000 };
+	double by_time[3] = {}, wrong[3] = {}, checks[3] = {};
+	u32 seed = 1;
+	int i, j;
+
+	for (i = 0; i < 100; i++) {
+		struct program p;
+		double misses;
+
+		state = seed;
+		draw(&p);
+		misses = random_share() < 0.5 ? 0 : random_share() * 60;
+		seed = state;
+		for (j = 0; j < 3; j++) {
+			double seconds = j ? 2 : 10;
+			struct result r = sample(&p, seconds, frequencies[j], 0, misses, true);
+
+			by_time[j] += r.wrong;
+			r = sample(&p, seconds, frequencies[j], 0, misses, false);
+			wrong[j] += r.wrong;
+			checks[j] += r.checks / r.samples;
+		}
+	}
+	printf("# Mean of 100 programs that were drawn: two to six functions of 70 us to 10 ms,\n");
+	printf("# with 0.1 to 60 events in a us or none, in turn or at random, evenly or by\n");
+	printf("# chance, pollution up to 60. Percent of the events that a wrong function has\n");
+	printf("# (checks for each sample)\n");
+	printf("#           by time  search\n");
+	for (j = 0; j < 3; j++) {
+		printf("#   -F %-4u  %7.0f  %3.0f (%4.1f)\n", frequencies[j], by_time[j], wrong[j],
+		       checks[j] / 100);
+		bound(wrong[j] <= 8, "100 programs: wrong, -F", frequencies[j], wrong[j]);
+		bound(checks[j] <= 1100, "100 programs: checks for each sample, -F",
+		      frequencies[j], checks[j] / 100);
+	}
+}
+
 /* A constant rate, one that jumps, and rare events */
 static void rates(void)
 {
@@ -351,8 +440,10 @@ int main(void)
 {
 	turns();
 	long_and_short();
+	five();
 	ten();
 	by_chance();
+	drawn();
 	rates();
 	return 0;
 }

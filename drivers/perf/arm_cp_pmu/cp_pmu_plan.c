@@ -133,11 +133,11 @@ static void cp_plan_follow_rate(struct cp_plan *plan, u64 since, u64 ran)
 	cp_plan_set_place(plan);
 }
 
-/* True if @a is at least 2^@shift times @b. No rate: always. */
-static bool cp_plan_reaches(const struct cp_plan_rate *a, int shift,
+/* True if @a is at least so many eighths of @b. No rate: always. */
+static bool cp_plan_reaches(const struct cp_plan_rate *a, unsigned int eighths,
 			    const struct cp_plan_rate *b)
 {
-	return (u64)a->events * b->ns >> shift >= (u64)b->events * a->ns;
+	return (u64)a->events * b->ns * 8 >= (u64)b->events * a->ns * eighths;
 }
 
 /*
@@ -152,7 +152,7 @@ static void cp_plan_note_rate(struct cp_plan *plan, struct cp_plan_rate rate)
 	rate.events -= fls(rate.events);
 	if (!rate.events || rate.ns < CP_PLAN_CHECK_MIN)
 		return;
-	if (cp_plan_reaches(&rate, 0, highest))
+	if (cp_plan_reaches(&rate, 8, highest))
 		*highest = rate;
 	else if (highest->ns < BIT(30))
 		highest->ns += highest->ns >> 11;
@@ -166,11 +166,11 @@ static void cp_plan_note_burst(struct cp_plan *plan, const struct cp_plan_rate *
 {
 	const struct cp_plan_rate *peak = &plan->peak, *last = &plan->last;
 
-	if (plan->rose && now->ns >= CP_PLAN_CHECK_MIN && cp_plan_reaches(last, 1, now))
+	if (plan->rose && now->ns >= CP_PLAN_CHECK_MIN && cp_plan_reaches(last, 16, now))
 		plan->burst = min_t(u64, plan->burst,
 				    cp_plan_scale(peak->ns, last->events, peak->events));
 	plan->rose = !plan->rose && now->ns > 2 * CP_PLAN_SEARCH_MIN &&
-		     now->events >= 2 * CP_PLAN_TELLING && cp_plan_reaches(now, 2, last);
+		     now->events >= 2 * CP_PLAN_TELLING && cp_plan_reaches(now, 32, last);
 	plan->last = *now;
 }
 
@@ -192,8 +192,8 @@ static bool cp_plan_note_check(struct cp_plan *plan, u64 since, u64 ran)
 }
 
 /*
- * Expect a little longer bursts after each sample. Intervals that have never had half of the
- * highest rate contain pauses: a burst is shorter.
+ * Expect a little longer bursts after each sample. Intervals whose rate is always lower
+ * contain pauses: a burst is shorter.
  */
 static void cp_plan_expect_burst(struct cp_plan *plan)
 {
@@ -206,9 +206,9 @@ static void cp_plan_expect_burst(struct cp_plan *plan)
 
 		if (!rate->events)
 			continue;
-		if (cp_plan_reaches(rate, 0, &peak))
+		if (cp_plan_reaches(rate, 8, &peak))
 			peak = *rate;
-		if (!cp_plan_reaches(&peak, 1, rate))
+		if (cp_plan_reaches(rate, 6, &peak))
 			longest = BIT(CP_PLAN_SHORTEST + i);
 	}
 	plan->peak = peak;
@@ -230,7 +230,7 @@ static u32 cp_plan_earliest(const struct cp_plan *plan, u32 events)
 	for (i = CP_PLAN_LENGTHS - 1; i >= 0; i--) {
 		if (!plan->highest[i].events)
 			continue;
-		if (!rate || cp_plan_reaches(&plan->highest[i], 0, rate))
+		if (!rate || cp_plan_reaches(&plan->highest[i], 8, rate))
 			rate = &plan->highest[i];
 		longest = BIT(CP_PLAN_SHORTEST + i + 1);
 		if ((u64)rate->ns * events >= (u64)rate->events << (CP_PLAN_SHORTEST + i))
@@ -246,7 +246,7 @@ static u32 cp_plan_earliest(const struct cp_plan *plan, u32 events)
  */
 static u32 cp_plan_search_least(const struct cp_plan *plan)
 {
-	u32 ns = plan->burst >> (cp_plan_reaches(&plan->peak, 3, &plan->last) ? 1 : 4);
+	u32 ns = plan->burst >> (cp_plan_reaches(&plan->peak, 64, &plan->last) ? 1 : 4);
 
 	return max_t(u32, ns, CP_PLAN_SEARCH_MIN) << min(plan->checks >> 4, 9U);
 }
