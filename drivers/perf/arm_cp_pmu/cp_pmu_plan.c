@@ -133,7 +133,7 @@ static void cp_plan_follow_rate(struct cp_plan *plan, u64 since, u64 ran)
 	cp_plan_set_place(plan);
 }
 
-/* True if @a is at least so many eighths of @b. No rate: always. */
+/* True if @a is at least so many eighths of @b. 8: as high. No rate: always. */
 static bool cp_plan_reaches(const struct cp_plan_rate *a, unsigned int eighths,
 			    const struct cp_plan_rate *b)
 {
@@ -177,7 +177,7 @@ static void cp_plan_note_burst(struct cp_plan *plan, const struct cp_plan_rate *
 /* A check of a search. Return: true if events have come since the last check. */
 static bool cp_plan_note_check(struct cp_plan *plan, u64 since, u64 ran)
 {
-	/* There are less than 2^32 between two checks: they are 10 ms apart at most. */
+	/* There are fewer than 2^32 of each between two checks, some 10 ms apart at most. */
 	struct cp_plan_rate now = {
 		.events = (u32)since - plan->checked_since,
 		.ns = (u32)ran - plan->checked_ran,
@@ -258,6 +258,7 @@ static u32 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 le
 	u64 ns = cp_plan_earliest(plan, min_t(u64, left, U32_MAX));
 
 	if (plan->rose) {
+		/* Does it last? */
 		ns = plan->last.ns / plan->last.events * CP_PLAN_TELLING;
 		least = CP_PLAN_SEARCH_MIN;
 	} else if (!ns) {
