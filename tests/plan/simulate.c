@@ -188,6 +188,12 @@ static void bound(bool holds, const char *text, double number, double value)
 	printf("%s %s (%.0f): %.1f\n", holds ? "ok" : "not ok", text, number, value);
 }
 
+/* A cell of a table: a share in percent, and the checks for each sample */
+static void cell(double share, const struct result *r)
+{
+	printf("  %3.0f (%4.1f)", 100 * share, r->checks / r->samples);
+}
+
 /* What a() has at least, in percent: the bounds of tests/boards/cases/attribution.sh */
 static double least(double us)
 {
@@ -216,7 +222,7 @@ static void turns(void)
 		for (j = 0; j < sizeof(modes) / sizeof(*modes); j++) {
 			r = sample(&p, modes[j].seconds, modes[j].frequency, modes[j].period, 0,
 				   false);
-			printf("  %3.0f (%4.1f)", 100 * r.first, r.checks / r.samples);
+			cell(r.first, &r);
 			worst = min(worst, 100 * r.first);
 			most = max(most, r.checks / r.samples);
 		}
@@ -251,7 +257,7 @@ static void long_and_short(void)
 		for (j = 0; j < sizeof(modes) / sizeof(*modes); j++) {
 			r = sample(&p, modes[j].seconds, modes[j].frequency, modes[j].period, 0,
 				   false);
-			printf("  %3.0f (%4.1f)", 100 * r.wrong, r.checks / r.samples);
+			cell(r.wrong, &r);
 			most = max(most, 100 * r.wrong);
 		}
 		printf("\n");
@@ -280,8 +286,7 @@ static void by_chance(void)
 			};
 
 			bursts[j] = sample(&p, 20, 1000, 0, 0, false);
-			printf("  %3.0f (%4.1f)", 100 * bursts[j].first,
-			       bursts[j].checks / bursts[j].samples);
+			cell(bursts[j].first, &bursts[j]);
 		}
 		printf("\n");
 		bound(r.checks <= 5 * r.samples, "at random, checks for each sample, most",
@@ -311,10 +316,10 @@ static void five(void)
 		struct result by_period = sample(&p, 10, 0, 10007, misses[i], false);
 		struct result by_frequency = sample(&p, 10, 1000, 0, misses[i], false);
 
-		printf("#   %9.0f  %7.0f  %3.0f (%4.1f)  %3.0f (%4.1f)\n", misses[i],
-		       100 * time.wrong, 100 * by_period.wrong,
-		       by_period.checks / by_period.samples, 100 * by_frequency.wrong,
-		       by_frequency.checks / by_frequency.samples);
+		printf("#   %9.0f  %7.0f", misses[i], 100 * time.wrong);
+		cell(by_period.wrong, &by_period);
+		cell(by_frequency.wrong, &by_frequency);
+		printf("\n");
 		bound(max(by_period.wrong, by_frequency.wrong) < 0.06,
 		      "five functions: wrong, pollution", misses[i],
 		      100 * max(by_period.wrong, by_frequency.wrong));

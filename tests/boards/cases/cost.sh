@@ -94,7 +94,7 @@ if [ "$SOURCE" = timer ]; then
 	per_sample "another event at 1000 Hz, evenly" -F 1000 -A 400 -p 1 -q 1
 	even=$INSNS
 	within_even "another event, in bursts of 10 ms" 250 -F 1000 -A 10000
-	within_even "another event, in bursts of 400 us" 500 -F 1000 -A 400
+	within_even "another event, in bursts of 400 us" 450 -t 8000 -F 1000 -A 400
 	within_even "another event, in bursts of 100 us" 550 -F 1000 -A 100
 	within_even "another event at 100 Hz, in bursts of 400 us" 700 -F 100 -A 400
 	put pulse-event -1
