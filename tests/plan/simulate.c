@@ -189,9 +189,9 @@ static void bound(bool holds, const char *text, double number, double value)
 }
 
 /* A cell of a table: a share in percent, and the checks for each sample */
-static void cell(double share, const struct result *r)
+static void cell(double share, double checks)
 {
-	printf("  %3.0f (%4.1f)", 100 * share, r->checks / r->samples);
+	printf("  %3.0f (%4.1f)", 100 * share, checks);
 }
 
 /* What a() has at least, in percent: the bounds of tests/boards/cases/attribution.sh */
@@ -222,7 +222,7 @@ static void turns(void)
 		for (j = 0; j < sizeof(modes) / sizeof(*modes); j++) {
 			r = sample(&p, modes[j].seconds, modes[j].frequency, modes[j].period, 0,
 				   false);
-			cell(r.first, &r);
+			cell(r.first, r.checks / r.samples);
 			worst = min(worst, 100 * r.first);
 			most = max(most, r.checks / r.samples);
 		}
@@ -257,7 +257,7 @@ static void long_and_short(void)
 		for (j = 0; j < sizeof(modes) / sizeof(*modes); j++) {
 			r = sample(&p, modes[j].seconds, modes[j].frequency, modes[j].period, 0,
 				   false);
-			cell(r.wrong, &r);
+			cell(r.wrong, r.checks / r.samples);
 			most = max(most, 100 * r.wrong);
 		}
 		printf("\n");
@@ -286,7 +286,7 @@ static void by_chance(void)
 			};
 
 			bursts[j] = sample(&p, 20, 1000, 0, 0, false);
-			cell(bursts[j].first, &bursts[j]);
+			cell(bursts[j].first, bursts[j].checks / bursts[j].samples);
 		}
 		printf("\n");
 		bound(r.checks <= 5 * r.samples, "at random, checks for each sample, most",
@@ -317,8 +317,8 @@ static void five(void)
 		struct result by_frequency = sample(&p, 10, 1000, 0, misses[i], false);
 
 		printf("#   %9.0f  %7.0f", misses[i], 100 * time.wrong);
-		cell(by_period.wrong, &by_period);
-		cell(by_frequency.wrong, &by_frequency);
+		cell(by_period.wrong, by_period.checks / by_period.samples);
+		cell(by_frequency.wrong, by_frequency.checks / by_frequency.samples);
 		printf("\n");
 		bound(max(by_period.wrong, by_frequency.wrong) < 0.06,
 		      "five functions: wrong, pollution", misses[i],
@@ -412,8 +412,9 @@ static void drawn(void)
 	printf("# (checks for each sample)\n");
 	printf("#           by time  search\n");
 	for (j = 0; j < 3; j++) {
-		printf("#   -F %-4u  %7.0f  %3.0f (%4.1f)\n", frequencies[j], by_time[j], wrong[j],
-		       checks[j] / 100);
+		printf("#   -F %-4u  %7.0f", frequencies[j], by_time[j]);
+		cell(wrong[j] / 100, checks[j] / 100);
+		printf("\n");
 		bound(wrong[j] <= 8, "100 programs: wrong, -F", frequencies[j], wrong[j]);
 		bound(checks[j] <= 1100, "100 programs: checks for each sample, -F",
 		      frequencies[j], checks[j] / 100);

@@ -254,19 +254,19 @@ static u32 cp_plan_search_least(const struct cp_plan *plan)
 /* The time to the next check of a search, ns */
 static u32 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 left)
 {
-	u32 least = cp_plan_search_least(plan);
-	u64 ns = cp_plan_earliest(plan, min_t(u64, left, U32_MAX));
+	u64 ns;
 
+	/* Does it last? */
 	if (plan->rose) {
-		/* Does it last? */
 		ns = plan->last.ns / plan->last.events * CP_PLAN_TELLING;
-		least = CP_PLAN_SEARCH_MIN;
-	} else if (!ns) {
-		ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
-		if (ns == U64_MAX)
-			ns = ran;
+		return clamp_t(u64, ns, CP_PLAN_SEARCH_MIN, CP_PLAN_CHECK_MAX);
 	}
-	return clamp_t(u64, ns, least, CP_PLAN_CHECK_MAX);
+	ns = cp_plan_earliest(plan, min_t(u64, left, U32_MAX));
+	if (!ns)
+		ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
+	if (ns == U64_MAX)
+		ns = ran;
+	return clamp_t(u64, ns, cp_plan_search_least(plan), CP_PLAN_CHECK_MAX);
 }
 
 /* The time to the next check of cycles with a period, ns */
