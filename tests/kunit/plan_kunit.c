@@ -487,58 +487,46 @@ static void plan_test_long_and_short(struct kunit *test)
 	KUNIT_EXPECT_LE(test, p.checks, p.samples * 13);
 }
 
+/* So many events in 1000 us, as the plan stores a rate */
+#define RATE(events)	((u32)((events) * BIT_ULL(30) / MS))
+
 /*
- * 5 events in a us, and a burst is expected to last for a ms. After an interval with much more
- * events than the one before, the next check comes soon.
+ * 5 events in a us, and a burst is expected to last for a ms. What comes from a rise of the
+ * rate to its fall contains a whole burst.
  */
 static void plan_test_burst_length(struct kunit *test)
 {
-	struct cp_plan_rate rate = { 0, 500 * US };
-	struct cp_plan plan = {
-		.bursts = true, .burst = MS, .peak = { 100, 20 * US },
-		.highest[0] = { 100, 20 * US },
-	};
+	struct cp_plan_rate none = { 0, 500 * US }, some = { 700, 500 * US };
+	struct cp_plan_rate burst = { 100, 20 * US }, few = { 40, 20 * US };
+	struct cp_plan plan = { .bursts = true, .burst = MS, .highest[0] = RATE(5000) };
 
 	/* Nothing comes: a burst can begin at any time. */
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_FALSE(test, plan.rose);
+	cp_plan_note_burst(&plan, &none);
 	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, MS, 100), MS / 2);
-	/* 400 events in 500 us. Is this the beginning of a burst? Four events tell. */
-	rate.events = 400;
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_TRUE(test, plan.rose);
-	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 400, MS, 100000), 20 * US);
-	/* It goes on. In a burst, a sixteenth of its length is soon enough. */
-	rate = (struct cp_plan_rate) { 100, 20 * US };
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_FALSE(test, plan.rose);
-	KUNIT_EXPECT_EQ(test, plan.burst, MS);
+	/* The rate rises. In a burst, a sixteenth of its length is soon enough. */
+	cp_plan_note_burst(&plan, &some);
+	cp_plan_note_burst(&plan, &burst);
 	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 500, MS, 10), MS / 16);
-	/* 8 events in 500 us: four of them take 250 us. */
-	rate = (struct cp_plan_rate) { 0, 500 * US };
-	cp_plan_note_burst(&plan, &rate);
-	rate.events = 8;
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 508, MS, 100000), 250 * US);
-	/* A check for another reason, too soon to tell */
-	rate = (struct cp_plan_rate) { 0, 9 * US };
-	cp_plan_note_burst(&plan, &rate);
 	KUNIT_EXPECT_EQ(test, plan.burst, MS);
-	/* 400 events, then none: they came within 80 us. */
-	rate = (struct cp_plan_rate) { 400, 500 * US };
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_TRUE(test, plan.rose);
-	rate = (struct cp_plan_rate) { 0, 20 * US };
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_EQ(test, plan.burst, 80 * US);
-	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 908, MS, 100), 40 * US);
-	/* Too few, or in too short a time, to tell */
-	rate = (struct cp_plan_rate) { 7, 500 * US };
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_FALSE(test, plan.rose);
-	rate = (struct cp_plan_rate) { 200, 40 * US };
-	cp_plan_note_burst(&plan, &rate);
-	KUNIT_EXPECT_FALSE(test, plan.rose);
+	/* It falls, 840 events after its rise: they came within 168 us. */
+	cp_plan_note_burst(&plan, &few);
+	KUNIT_EXPECT_LE(test, plan.burst, 168 * US);
+	KUNIT_EXPECT_GE(test, plan.burst, 168 * US - 30);
+	/* It falls more, without a rise. */
+	cp_plan_note_burst(&plan, &none);
+	KUNIT_EXPECT_GE(test, plan.burst, 168 * US - 30);
+	/* It rises, but not to a fourth of the highest one: the burst may be of another kind. */
+	plan.burst = MS;
+	some.events = 600;
+	cp_plan_note_burst(&plan, &some);
+	cp_plan_note_burst(&plan, &none);
+	KUNIT_EXPECT_EQ(test, plan.burst, MS);
+	/* Too few events to tell: by chance, as many may come at a constant rate. */
+	burst.events = 7;
+	burst.ns = 1000;
+	cp_plan_note_burst(&plan, &burst);
+	cp_plan_note_burst(&plan, &none);
+	KUNIT_EXPECT_EQ(test, plan.burst, MS);
 }
 
 /* A burst is not longer than intervals that have had 3/4 of the highest rate. */
@@ -549,18 +537,47 @@ static void plan_test_expected_burst(struct kunit *test)
 
 	cp_plan_expect_burst(&plan);
 	KUNIT_EXPECT_EQ(test, plan.burst, 16384U);
-	KUNIT_EXPECT_EQ(test, plan.peak.events, 0U);
-	plan.highest[0] = (struct cp_plan_rate) { 60, 20 * US };
-	plan.highest[1] = (struct cp_plan_rate) { 200, 40 * US };
-	plan.highest[4] = (struct cp_plan_rate) { 1150, 300 * US };
-	plan.highest[5] = (struct cp_plan_rate) { 2200, 600 * US };
+	/* 5 events in a us; 3.8 in intervals of up to 524 us, but 3.7 of up to 1049 us */
+	for (i = 0; i < 4; i++)
+		plan.highest[i] = RATE(5000);
+	plan.highest[4] = RATE(3800);
+	plan.highest[5] = RATE(3700);
 	cp_plan_expect_burst(&plan);
-	KUNIT_EXPECT_EQ(test, plan.peak.events, 200U);
 	KUNIT_EXPECT_EQ(test, plan.burst, 16384U + 1024);
 	for (i = 0; i < 100; i++)
 		cp_plan_expect_burst(&plan);
-	/* 5 events in a us; 3.8 in intervals of up to 524 us, but 3.7 of up to 1049 us */
 	KUNIT_EXPECT_EQ(test, plan.burst, 262144U);
+}
+
+/*
+ * The highest rate in intervals of a length is also that of shorter ones. Chance is left out:
+ * of 255 events, eight.
+ */
+static void plan_test_highest(struct kunit *test)
+{
+	struct cp_plan plan = { .bursts = true };
+	u32 rate = (255 - 8) * BIT_ULL(30) / (600 * US), before;
+
+	/* 600 us are between 2^19 and 2^20 ns. */
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 255, 600 * US });
+	KUNIT_EXPECT_LE(test, plan.highest[5], rate);
+	KUNIT_EXPECT_GE(test, plan.highest[5], rate - rate / 4096);
+	KUNIT_EXPECT_EQ(test, plan.highest[0], plan.highest[5]);
+	KUNIT_EXPECT_EQ(test, plan.highest[6], 0U);
+	/* A lower rate in shorter intervals says nothing: in the longer ones it is higher. */
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 8, 100 * US });
+	KUNIT_EXPECT_EQ(test, plan.highest[2], plan.highest[5]);
+	/* A lower one of the same length, or none for which it is too short */
+	before = plan.highest[5];
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 200, 600 * US });
+	KUNIT_EXPECT_LT(test, plan.highest[5], before);
+	KUNIT_EXPECT_GE(test, plan.highest[5], before - before / 1024);
+	before = plan.highest[0];
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 100, 9 * US });
+	KUNIT_EXPECT_EQ(test, plan.highest[0], before);
+	/* However many: 16 in each ns are none of these cores. */
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { U32_MAX, 250 * MS });
+	KUNIT_EXPECT_EQ(test, plan.highest[0], U32_MAX);
 }
 
 /*
@@ -601,32 +618,33 @@ static void plan_test_only_with_events(struct kunit *test)
 }
 
 /*
- * In shorter intervals the rate is as high as in longer ones, or higher. 500 events in 500 us:
- * 10 can come in 10 us, though only 4 were seen in 20 us. As many as the number has bits may
- * be there by chance, and are added here.
+ * 30 events can come in 30 us, though only 4 were seen in 20 us. As many as the number has
+ * bits may be there by chance, and are added here. Rates are stored to 1/4096.
  */
 static void plan_test_earliest(struct kunit *test)
 {
 	struct cp_plan plan = { .bursts = true };
 
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 0U);
+	/* Nothing is known: soon. */
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 30), 20 * US);
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 4 + 3, 20 * US });
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 1), 5 * US);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 5) / 10, 25 * US / 10);
+	/* Longer times are not known. */
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 30), 32768U);
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 500 + 9, 500 * US });
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 10 * US);
-	/* More than these in as long a time are not known. */
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 500), 500 * US);
-	KUNIT_EXPECT_LE(test, cp_plan_earliest(&plan, 5000), 1100 * US);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 30) / 20, 30 * US / 20);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 500) / 200, 500 * US / 200);
+	KUNIT_EXPECT_LE(test, cp_plan_search(&plan, 0, 0, 5000), 1100 * US);
 	/* A longer time with fewer events for each: as many can come as early. */
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 5000, 8000 * US });
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 10 * US);
-	KUNIT_EXPECT_GE(test, cp_plan_earliest(&plan, 5000), 7900 * US);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 30) / 20, 30 * US / 20);
+	KUNIT_EXPECT_GE(test, cp_plan_search(&plan, 0, 0, 5000), 7900 * US);
 	/* Too few to be a rate, or in too short a time */
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 2, 2 * US });
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 2, 20 * US });
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 1000, 9 * US });
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 0, 0 });
-	KUNIT_EXPECT_EQ(test, cp_plan_earliest(&plan, 10), 10 * US);
+	KUNIT_EXPECT_EQ(test, cp_plan_search(&plan, 0, 0, 30) / 20, 30 * US / 20);
 }
 
 /* A search follows the rate: the events of an interval are the period. */
@@ -729,6 +747,7 @@ static struct kunit_case plan_cases[] = {
 	KUNIT_CASE(plan_test_long_and_short),
 	KUNIT_CASE(plan_test_burst_length),
 	KUNIT_CASE(plan_test_expected_burst),
+	KUNIT_CASE(plan_test_highest),
 	KUNIT_CASE(plan_test_backs_off),
 	KUNIT_CASE(plan_test_only_with_events),
 	KUNIT_CASE(plan_test_earliest),

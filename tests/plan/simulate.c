@@ -261,7 +261,7 @@ static void long_and_short(void)
 			most = max(most, 100 * r.wrong);
 		}
 		printf("\n");
-		bound(most <= 100 - least(lengths[i]), "long and short bursts: wrong, runs of us",
+		bound(most <= 1.2 * (100 - least(lengths[i])), "long and short bursts: wrong, runs of us",
 		      lengths[i], most);
 	}
 }

@@ -350,8 +350,8 @@ bool cp_count_group_fits(const struct cp_pmu_desc *desc, unsigned int events,
 /* cp_pmu_plan.c: when the timer samples an event */
 
 /**
- * struct cp_plan_rate - a rate of events
- * @events: in @ns, or 0 if no rate is known
+ * struct cp_plan_rate - a rate of events, as it was measured
+ * @events: in @ns
  * @ns: the time that they took
  */
 struct cp_plan_rate {
@@ -378,10 +378,10 @@ struct cp_plan_rate {
  * @checked_ran: running time since then, ns: the lower 32 bits
  * @checks: their number since the previous sample
  * @last: the rate between the last two checks of the search
- * @rose: it is much higher than the one before: see soon if it lasts
+ * @risen: events since a burst has begun, 0 if none has
  * @burst: the expected length of a burst of events, ns
- * @highest: the highest recent rate, by the length of the interval
- * @peak: the highest of them at the previous sample
+ * @highest: the highest recent rate, by the length of the interval: events in 2^30 ns, or 0 if
+ *	none is known. In longer intervals it is not higher.
  */
 struct cp_plan {
 	bool bursts;
@@ -397,10 +397,9 @@ struct cp_plan {
 	u32 checked_ran;
 	unsigned int checks;
 	struct cp_plan_rate last;
-	bool rose;
+	u64 risen;
 	u32 burst;
-	struct cp_plan_rate highest[CP_PLAN_LENGTHS];
-	struct cp_plan_rate peak;
+	u32 highest[CP_PLAN_LENGTHS];
 };
 
 u64 cp_plan_scale(u64 value, u64 num, u64 den);

@@ -146,7 +146,8 @@ enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 		bool any = cp_pmu_take_samples(cp, begin, get_irq_regs());
 
 		cp_pmu_run(cp);
-		irq_work_run();
+		if (any)
+			irq_work_run();
 		cp_pmu_sampled(cp, begin, any);
 	}
 	return cp_pmu_timer_next_sample(cp);

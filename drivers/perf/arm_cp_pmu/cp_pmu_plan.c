@@ -31,11 +31,14 @@
 #define CP_PLAN_CHECK_MAX	(10 * NSEC_PER_MSEC)
 #define CP_PLAN_FREQ_MAX	(NSEC_PER_SEC / 2)
 
-/* Events that tell whether a burst lasts */
-#define CP_PLAN_TELLING		4
+/* So many events in an interval are a burst, not chance. */
+#define CP_PLAN_TELLING		8
 
 /* The highest rates are remembered for intervals of 2^14 to 2^15 ns, 2^15 to 2^16 ns, ... */
 #define CP_PLAN_SHORTEST	14
+
+/* They are stored as events in 2^30 ns, about a second. */
+#define CP_PLAN_RATE_SHIFT	30
 
 #define CP_PLAN_PERIOD_MAX	BIT_ULL(62)
 
@@ -133,44 +136,66 @@ static void cp_plan_follow_rate(struct cp_plan *plan, u64 since, u64 ran)
 	cp_plan_set_place(plan);
 }
 
-/* True if @a is at least so many eighths of @b. 8: as high. No rate: always. */
-static bool cp_plan_reaches(const struct cp_plan_rate *a, unsigned int eighths,
+/* True if @a is at least so many times as high as @b */
+static bool cp_plan_reaches(const struct cp_plan_rate *a, unsigned int times,
 			    const struct cp_plan_rate *b)
 {
-	return (u64)a->events * b->ns * 8 >= (u64)b->events * a->ns * eighths;
+	return (u64)a->events * b->ns >= (u64)b->events * a->ns * times;
+}
+
+/* True if @a is at most the highest rate @b */
+static bool cp_plan_is_within(const struct cp_plan_rate *a, u32 b)
+{
+	return (u64)a->events << CP_PLAN_RATE_SHIFT <= (u64)a->ns * b;
 }
 
 /*
- * Remember the highest rate in intervals of this length. Each lower one reduces it a little,
- * since the program may have changed. Some events may be near to each other by chance.
+ * Remember the highest rate in intervals of this length. In shorter ones it is as high or
+ * higher, also if that was not seen. Each lower rate reduces it a little, since the program
+ * may have changed. Some events may be near to each other by chance.
  */
 static void cp_plan_note_rate(struct cp_plan *plan, struct cp_plan_rate rate)
 {
 	int i = clamp_t(int, fls(rate.ns >> CP_PLAN_SHORTEST) - 1, 0, CP_PLAN_LENGTHS - 1);
-	struct cp_plan_rate *highest = &plan->highest[i];
+	u32 highest = plan->highest[i], least = 0;
 
 	rate.events -= fls(rate.events);
 	if (!rate.events || rate.ns < CP_PLAN_CHECK_MIN)
 		return;
-	if (cp_plan_reaches(&rate, 8, highest))
-		*highest = rate;
-	else if (highest->ns < BIT(30))
-		highest->ns += highest->ns >> 11;
+	if (cp_plan_is_within(&rate, highest)) {
+		if (i + 1 < CP_PLAN_LENGTHS)
+			least = plan->highest[i + 1];
+		plan->highest[i] = max(highest - (highest >> 11) - 1, least);
+		return;
+	}
+	highest = min_t(u64, cp_plan_scale(rate.events, BIT(CP_PLAN_RATE_SHIFT), rate.ns),
+			U32_MAX);
+	for (; i >= 0 && plan->highest[i] < highest; i--)
+		plan->highest[i] = highest;
+}
+
+/* A burst begins: the rate rises much, and almost to the highest one. */
+static bool cp_plan_rises(const struct cp_plan *plan, const struct cp_plan_rate *now)
+{
+	return now->events >= CP_PLAN_TELLING && cp_plan_reaches(now, 4, &plan->last) &&
+	       !cp_plan_is_within(now, plan->highest[0] / 4);
 }
 
 /*
- * Are the bursts shorter than expected? If the rate has risen, the next check comes soon. If
- * it finds that the rate has fallen again, the interval between contained a whole burst.
+ * Are the bursts shorter than expected? What has come from a rise of the rate to its fall
+ * contains a whole burst.
  */
 static void cp_plan_note_burst(struct cp_plan *plan, const struct cp_plan_rate *now)
 {
-	const struct cp_plan_rate *peak = &plan->peak, *last = &plan->last;
+	u64 ns;
 
-	if (plan->rose && now->ns >= CP_PLAN_CHECK_MIN && cp_plan_reaches(last, 16, now))
-		plan->burst = min_t(u64, plan->burst,
-				    cp_plan_scale(peak->ns, last->events, peak->events));
-	plan->rose = !plan->rose && now->ns > 2 * CP_PLAN_SEARCH_MIN &&
-		     now->events >= 2 * CP_PLAN_TELLING && cp_plan_reaches(now, 32, last);
+	if (plan->risen || cp_plan_rises(plan, now))
+		plan->risen += now->events;
+	if (plan->risen && cp_plan_reaches(&plan->last, 2, now)) {
+		ns = cp_plan_scale(plan->risen, BIT(CP_PLAN_RATE_SHIFT), plan->highest[0]);
+		plan->burst = min_t(u64, plan->burst, ns);
+		plan->risen = 0;
+	}
 	plan->last = *now;
 }
 
@@ -197,46 +222,14 @@ static bool cp_plan_note_check(struct cp_plan *plan, u64 since, u64 ran)
  */
 static void cp_plan_expect_burst(struct cp_plan *plan)
 {
+	u32 low = plan->highest[0] - plan->highest[0] / 4;
 	u32 longest = BIT(CP_PLAN_SHORTEST);
-	struct cp_plan_rate peak = {};
 	int i;
 
-	for (i = 0; i < CP_PLAN_LENGTHS; i++) {
-		const struct cp_plan_rate *rate = &plan->highest[i];
-
-		if (!rate->events)
-			continue;
-		if (cp_plan_reaches(rate, 8, &peak))
-			peak = *rate;
-		if (cp_plan_reaches(rate, 6, &peak))
-			longest = BIT(CP_PLAN_SHORTEST + i);
-	}
-	plan->peak = peak;
+	for (i = 1; i < CP_PLAN_LENGTHS && plan->highest[i] > low; i++)
+		longest <<= 1;
 	plan->burst = clamp_t(u32, plan->burst + (plan->burst >> 4), BIT(CP_PLAN_SHORTEST),
 			      longest);
-}
-
-/* The shortest time in which so many events can come, ns. 0: no rate is known. */
-static u32 cp_plan_earliest(const struct cp_plan *plan, u32 events)
-{
-	const struct cp_plan_rate *rate = NULL;
-	u32 longest = 0;
-	int i;
-
-	/*
-	 * The longest intervals in which fewer events have come, else the shortest ones. In
-	 * shorter intervals the rate is as high or higher, also if that was not seen.
-	 */
-	for (i = CP_PLAN_LENGTHS - 1; i >= 0; i--) {
-		if (!plan->highest[i].events)
-			continue;
-		if (!rate || cp_plan_reaches(&plan->highest[i], 8, rate))
-			rate = &plan->highest[i];
-		longest = BIT(CP_PLAN_SHORTEST + i + 1);
-		if ((u64)rate->ns * events >= (u64)rate->events << (CP_PLAN_SHORTEST + i))
-			break;
-	}
-	return rate ? min_t(u64, cp_plan_scale(rate->ns, events, rate->events), longest) : 0;
 }
 
 /*
@@ -246,27 +239,41 @@ static u32 cp_plan_earliest(const struct cp_plan *plan, u32 events)
  */
 static u32 cp_plan_search_least(const struct cp_plan *plan)
 {
-	u32 ns = plan->burst >> (cp_plan_reaches(&plan->peak, 64, &plan->last) ? 1 : 4);
+	u32 ns = plan->burst >> (cp_plan_is_within(&plan->last, plan->highest[0] / 8) ? 1 : 4);
 
 	return max_t(u32, ns, CP_PLAN_SEARCH_MIN) << min(plan->checks >> 4, 9U);
 }
 
-/* The time to the next check of a search, ns */
-static u32 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u64 left)
+/* The longest intervals in which fewer events have come, else the shortest */
+static int cp_plan_length_of(const struct cp_plan *plan, u32 events)
 {
+	int shift = CP_PLAN_RATE_SHIFT - CP_PLAN_SHORTEST, i;
+
+	for (i = CP_PLAN_LENGTHS - 1; i; i--)
+		if (plan->highest[i] && plan->highest[i] >> (shift - i) <= events)
+			break;
+	return i;
+}
+
+/* The time to the next check of a search, ns: when the last event can come at the earliest */
+static u32 cp_plan_search(const struct cp_plan *plan, u64 since, u64 ran, u32 left)
+{
+	u32 least = min_t(u32, cp_plan_search_least(plan), CP_PLAN_CHECK_MAX);
+	int i = cp_plan_length_of(plan, left);
+	u32 rate = plan->highest[i];
 	u64 ns;
 
-	/* Does it last? */
-	if (plan->rose) {
-		ns = plan->last.ns / plan->last.events * CP_PLAN_TELLING;
-		return clamp_t(u64, ns, CP_PLAN_SEARCH_MIN, CP_PLAN_CHECK_MAX);
-	}
-	ns = cp_plan_earliest(plan, min_t(u64, left, U32_MAX));
-	if (!ns)
+	/* Most checks are near to the end: spare the division. */
+	if (left <= (u64)rate * least >> CP_PLAN_RATE_SHIFT)
+		return least;
+	if (rate)
+		ns = min_t(u64, cp_plan_scale(left, BIT(CP_PLAN_RATE_SHIFT), rate),
+			   BIT(CP_PLAN_SHORTEST + i + 1));
+	else
 		ns = cp_plan_scale(plan->took + ran, left, plan->counted + since);
 	if (ns == U64_MAX)
 		ns = ran;
-	return clamp_t(u64, ns, cp_plan_search_least(plan), CP_PLAN_CHECK_MAX);
+	return clamp_t(u64, ns, least, CP_PLAN_CHECK_MAX);
 }
 
 /* The time to the next check of cycles with a period, ns */
@@ -294,7 +301,7 @@ static void cp_plan_look(struct cp_plan *plan, u64 since, u64 ran, bool limited)
 
 	left -= min(left, progress);
 	if (plan->bursts)
-		ns = cp_plan_search(plan, since, ran, max(left, 1ULL));
+		ns = cp_plan_search(plan, since, ran, clamp_t(u64, left, 1, U32_MAX));
 	else if (plan->interval)
 		ns = clamp_t(u64, left, CP_PLAN_CHECK_MIN, CP_PLAN_FREQ_MAX);
 	else
