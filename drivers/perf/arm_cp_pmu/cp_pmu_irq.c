@@ -182,7 +182,8 @@ static noinline void cp_pmu_irq_end(struct cp_pmu *cp, unsigned long probe)
 
 		cp_pmu_place(&regs, probe);
 		any = cp_pmu_take_samples(cp, begin, &regs);
-		cp_pmu_timer_kick(cp);
+		if (any)
+			cp_pmu_timer_kick(cp);
 		cp_pmu_sampled(cp, begin, any);
 		cp_pmu_run(cp);
 	}
