@@ -178,8 +178,8 @@ static struct cp_pmu_sampler *cp_pmu_init_sampling(struct cp_pmu *cp, struct per
 /* Does the event need the tracepoint cpu_idle? On OMAP3, see cp_pmu_power_kept(). */
 static bool cp_pmu_sees_idle(struct perf_event *event)
 {
-	return (is_sampling_event(event) || of_machine_is_compatible("ti,omap3")) &&
-	       !event->hw.target;
+	return !event->hw.target &&
+	       (is_sampling_event(event) || of_machine_is_compatible("ti,omap3"));
 }
 
 static void cp_pmu_event_destroy(struct perf_event *event)
