@@ -182,8 +182,11 @@ void perf_idle_hook(bool begins)
 
 	for (i = 0; i < SLOTS; i++)
 		any |= running(&slots[i]) && samples(&slots[i]);
+	if (!begins && watches_idle)
+		w.idle_usual = w.idle_slept;
 	watches_idle = begins && any && w.pmu && !w.down && !by_interrupt();
-	prove(!watches_idle || !sampler_queued(), "an idle CPU is not woken to sample");
+	prove(!watches_idle || sampler_expires() > w.now + w.idle_usual,
+	      "an idle CPU is not woken to sample");
 	for (i = 0; i < SLOTS; i++) {
 		struct slot *s = &slots[i];
 

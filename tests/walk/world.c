@@ -184,6 +184,7 @@ int perf_pmu_register(struct pmu *pmu, const char *name, int type)
 {
 	pmu->type = 42;
 	w.pmu = pmu;
+	w.idle_usual = 0;
 	perf_registered(pmu);
 	return 0;
 }
@@ -541,14 +542,15 @@ int hrtimer_cancel(struct hrtimer *timer)
 
 enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer);
 
-bool sampler_queued(void)
+/* When the sampler expires: U64_MAX if it is not queued */
+u64 sampler_expires(void)
 {
 	struct hrtimer *timer;
 
 	for (timer = timers; timer; timer = timer->next)
 		if (timer->function == cp_pmu_handle_sampler)
-			return true;
-	return false;
+			return timer->expires;
+	return U64_MAX;
 }
 
 bool timer_queued(void)
@@ -859,6 +861,7 @@ void idle(u64 ns)
 	w.idle = true;
 	w.irqs_off = true;
 	idle_state(0);
+	w.idle_slept = w.now;
 	w.irqs_off = false;
 	w.waits = true;
 	w.woken = 0;
@@ -868,13 +871,14 @@ void idle(u64 ns)
 	run(ns / 2);
 	w.waits = false;
 	w.watched &= !by_interrupt();
-	/* The guard, and once the sampler of events that were scheduled out */
+	/* The guard, and once the sampler, if other idle times were shorter */
 	prove(!w.watched || !irq_masked() || w.woken <= (w.now - w.idle_began) / (500 * MS) + 2,
 	      "an idle CPU is not woken to sample");
 	/* A timer that was late before is not the sampler, unless nothing sampled then. */
 	if (w.watched && !(timers && timers->expires <= w.now))
 		w.idle_ended = w.now;
 	w.irqs_off = nondet_bool();
+	w.idle_slept = w.now - w.idle_slept;
 	idle_state(PWR_EVENT_EXIT);
 	w.irqs_off = false;
 	w.idle = false;

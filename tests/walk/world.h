@@ -32,6 +32,8 @@ struct world {
 	bool returned;		/* the interrupted code has just returned from a system call */
 	unsigned int woken;	/* by timers that became due in this idle time */
 	u64 idle_began;
+	u64 idle_slept;		/* after the driver's probe of its begin, until its end */
+	u64 idle_usual;		/* the driver may expect the next idle time to be as long */
 	u64 expired;		/* when the timer was due whose handler runs */
 	u64 idle_ended;
 	enum line line;
@@ -62,7 +64,7 @@ bool by_interrupt(void);
 bool line_was_good(void);
 void set_line(enum line line);
 bool timer_queued(void);
-bool sampler_queued(void);
+u64 sampler_expires(void);
 
 /* perf.c */
 void perf_traced(void);

@@ -109,6 +109,7 @@ enum cp_pmu_phase {
  * @random: state of the pseudo-random sequence of cp_pmu_plan.c
  * @left_out: ns that the sampler's clock leaves out: of idle time, and of its own handler
  * @idle_since: when the CPU became idle: ns, monotonic. 0: it is not idle, or not watched
+ * @idle_ns: how long the longest of the recent idle times lasted, ns
  * @data: of the sample that is being delivered. Not on the stack: many kernels would zero it
  *	there for each sample
  * @pm_nb: CPU power management notifier
@@ -137,6 +138,7 @@ struct cp_pmu {
 	u32 random;
 	u64 left_out;
 	u64 idle_since;
+	u64 idle_ns;
 	struct perf_sample_data data;
 	struct notifier_block pm_nb;
 	struct device *dev;
@@ -244,7 +246,6 @@ void cp_pmu_timer_kick(struct cp_pmu *cp);
 void cp_pmu_timer_cancel(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_poll(struct cp_pmu *cp);
 enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp);
-void cp_pmu_timer_stop_sampler(struct cp_pmu *cp);
 void cp_pmu_timer_idle(struct cp_pmu *cp);
 bool cp_pmu_timer_busy(struct cp_pmu *cp);
 bool cp_pmu_timer_is_due(struct cp_pmu *cp);

@@ -142,7 +142,7 @@ enum hrtimer_restart cp_pmu_handle_sampler(struct hrtimer *timer)
 	u64 begin = ktime_get_mono_fast_ns();
 
 	cp_pmu_power_kept(cp);
-	if (cp->hw.on && !cp_pmu_uses_irq(cp)) {
+	if (cp->hw.on && cp_pmu_timer_samples(cp)) {
 		bool any = cp_pmu_take_samples(cp, begin, get_irq_regs());
 
 		cp_pmu_run(cp);
@@ -259,8 +259,6 @@ void cp_pmu_handle_idle(void *data, unsigned int state, unsigned int cpu)
 	if (state != PWR_EVENT_EXIT && cp_pmu_timer_samples(cp)) {
 		/* The idle task has worked, too. */
 		cp_pmu_irq_end(cp, _RET_IP_);
-		/* This is counted. So the clock has to run, and stops after it. */
-		cp_pmu_timer_stop_sampler(cp);
 		cp_pmu_update_sampling(cp);
 		cp_pmu_timer_idle(cp);
 	} else if (state == PWR_EVENT_EXIT && cp->idle_since) {

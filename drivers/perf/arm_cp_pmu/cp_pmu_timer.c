@@ -18,7 +18,7 @@
  *   need. Without a self-IPI the irq_work would wait for the next tick.
  *
  * The sampler's clock stands still in its own handler, since the monitor is stopped there, and
- * while the CPU is idle. An idle CPU is not woken to sample. Otherwise most samples of a
+ * while the CPU is idle. An idle CPU is not sampled by the timer. Otherwise most samples of a
  * CPU-wide event would come in the idle task and have the weight of what other tasks did. The
  * tracepoint cpu_idle tells when the CPU is idle. Whether a core counts while it waits for an
  * interrupt is not known. So the counters are read before and after. What was counted between
@@ -209,10 +209,10 @@ enum hrtimer_restart cp_pmu_timer_next_sample(struct cp_pmu *cp)
  *
  * Return: the time of these instructions, ns; U64_MAX if the event does not tell
  */
-static u64 cp_pmu_timer_split(struct cp_pmu *cp, struct cp_pmu_sampler *sampler)
+static u64 cp_pmu_timer_split(struct cp_pmu *cp, struct cp_pmu_sampler *sampler, u64 ns)
 {
 	u64 before = min(sampler->before_idle, sampler->since), events = sampler->since - before;
-	u64 ns = cp_pmu_timer_now() - cp->idle_since, worked;
+	u64 worked;
 
 	if (sampler->plan.bursts)
 		return U64_MAX;
@@ -225,27 +225,20 @@ static u64 cp_pmu_timer_split(struct cp_pmu *cp, struct cp_pmu_sampler *sampler)
 }
 
 /**
- * cp_pmu_timer_stop_sampler() - should be called before cp_pmu_timer_idle()
- * @cp: the PMU
- *
- * Interrupts are disabled.
- */
-void cp_pmu_timer_stop_sampler(struct cp_pmu *cp)
-{
-	hrtimer_try_to_cancel(&cp->sampler);
-}
-
-/**
  * cp_pmu_timer_idle() - should be called when the CPU becomes idle
  * @cp: the PMU, with all sampling events up to date
  *
- * Interrupts are disabled.
+ * Cancel the sampler if it would wake the CPU. Where interrupts soon end each idle time, it
+ * expires later and stays queued: that it is early afterwards costs less than to start it each
+ * time. Interrupts are disabled.
  */
 void cp_pmu_timer_idle(struct cp_pmu *cp)
 {
 	u32 todo;
 
 	cp->idle_since = cp_pmu_timer_now();
+	if (ktime_to_ns(hrtimer_get_softexpires(&cp->sampler)) <= cp->idle_since + cp->idle_ns)
+		hrtimer_try_to_cancel(&cp->sampler);
 	for (todo = cp->sampling; todo; todo &= todo - 1) {
 		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
 
@@ -264,20 +257,21 @@ void cp_pmu_timer_idle(struct cp_pmu *cp)
 bool cp_pmu_timer_busy(struct cp_pmu *cp)
 {
 	u32 todo = cp_pmu_uses_irq(cp) ? 0 : cp->sampling;
-	u64 worked = U64_MAX;
+	u64 ns = cp_pmu_timer_now() - cp->idle_since, worked = U64_MAX;
 	bool due = false;
 
 	for (; todo; todo &= todo - 1) {
 		struct cp_pmu_sampler *sampler = cp_pmu_sampler(cp->events[__ffs(todo)]);
 
-		worked = min(worked, cp_pmu_timer_split(cp, sampler));
+		worked = min(worked, cp_pmu_timer_split(cp, sampler, ns));
 		due |= cp_pmu_sampler_idle_is_due(sampler);
 	}
 	if (worked == U64_MAX)
 		worked = 0;
 	/* The idle task has worked for this time: the clock leaves out the others. */
-	cp->left_out += cp_pmu_timer_now() - cp->idle_since - worked;
+	cp->left_out += ns - worked;
 	cp->idle_since = 0;
+	cp->idle_ns = max(ns, cp->idle_ns - (cp->idle_ns >> 3));
 	return due;
 }
 
@@ -291,7 +285,16 @@ bool cp_pmu_timer_busy(struct cp_pmu *cp)
  */
 bool cp_pmu_timer_is_due(struct cp_pmu *cp)
 {
-	return cp_pmu_timer_samples(cp) && cp_pmu_timer_now() >= cp_pmu_timer_sampler_due(cp);
+	u64 now;
+
+	if (!cp_pmu_timer_samples(cp))
+		return false;
+	now = cp_pmu_timer_now();
+	/* It is never late, but may be early. */
+	if (hrtimer_is_queued(&cp->sampler) &&
+	    now < ktime_to_ns(hrtimer_get_softexpires(&cp->sampler)))
+		return false;
+	return now >= cp_pmu_timer_sampler_due(cp);
 }
 
 /*
@@ -459,7 +462,7 @@ bool cp_pmu_timer_event_stop(struct cp_pmu *cp, struct perf_event *event)
 	bool due = false;
 
 	if (unlikely(cp->idle_since))
-		cp_pmu_timer_split(cp, sampler);
+		cp_pmu_timer_split(cp, sampler, cp_pmu_timer_now() - cp->idle_since);
 	if (now >= cp_pmu_sampler_due(sampler) && !sampler->drops && !sampler->owes_sample &&
 	    !get_irq_regs())
 		due = cp_pmu_timer_event_check(cp, event, now);
