@@ -564,17 +564,22 @@ static void plan_test_highest(struct kunit *test)
 	KUNIT_EXPECT_GE(test, plan.highest[5], rate - rate / 4096);
 	KUNIT_EXPECT_EQ(test, plan.highest[0], plan.highest[5]);
 	KUNIT_EXPECT_EQ(test, plan.highest[6], 0U);
-	/* A lower rate in shorter intervals says nothing: in the longer ones it is higher. */
-	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 8, 100 * US });
-	KUNIT_EXPECT_EQ(test, plan.highest[2], plan.highest[5]);
-	/* A lower one of the same length, or none for which it is too short */
-	before = plan.highest[5];
-	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 200, 600 * US });
-	KUNIT_EXPECT_LT(test, plan.highest[5], before);
-	KUNIT_EXPECT_GE(test, plan.highest[5], before - before / 1024);
+	/* Too short to tell */
 	before = plan.highest[0];
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 100, 9 * US });
 	KUNIT_EXPECT_EQ(test, plan.highest[0], before);
+	/*
+	 * A lower rate. If they are short, because the rate was higher, no longer ones are seen:
+	 * reduce what is remembered of those, too.
+	 */
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 8, 100 * US });
+	KUNIT_EXPECT_LT(test, plan.highest[2], before);
+	KUNIT_EXPECT_GE(test, plan.highest[2], before - before / 1024);
+	KUNIT_EXPECT_EQ(test, plan.highest[5], plan.highest[2]);
+	KUNIT_EXPECT_EQ(test, plan.highest[1], before);
+	/* But not what is lower already */
+	cp_plan_note_rate(&plan, (struct cp_plan_rate) { 4, 50 * US });
+	KUNIT_EXPECT_EQ(test, plan.highest[1], plan.highest[2]);
 	/* However many: 16 in each ns are none of these cores. */
 	cp_plan_note_rate(&plan, (struct cp_plan_rate) { U32_MAX, 250 * MS });
 	KUNIT_EXPECT_EQ(test, plan.highest[0], U32_MAX);

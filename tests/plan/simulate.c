@@ -35,6 +35,7 @@ struct program {
 	enum order order;		/* at random: exponential lengths, too */
 	bool by_chance;			/* the events come at random, not evenly */
 	double jump;			/* all rates are this multiple in each other 100 ms */
+	double first;			/* all rates are this multiple in the first two seconds */
 };
 
 /* LAST_SELDOM: the last function runs once in this time. */
@@ -84,6 +85,8 @@ static double rate_now(void)
 
 	if (program->jump && (u64)(now / (100000 * US)) % 2)
 		rate *= program->jump;
+	if (program->first && now < 2 * SECOND)
+		rate *= program->first;
 	if (now < polluted_until)
 		rate += pollution / (POLLUTED / US);
 	return rate / US;
@@ -442,6 +445,43 @@ static void rates(void)
 	bound(r.checks < 300, "rare events: checks", r.samples, r.checks);
 }
 
+/* Checks for each sample between two times, seconds. All runs of a program begin alike. */
+static double later(const struct program *p, double from, double to)
+{
+	struct result a = sample(p, from, 1000, 0, 0, false);
+	struct result b = sample(p, to, 1000, 0, 0, false);
+
+	return (b.checks * to - a.checks * from) / (b.samples * to - a.samples * from);
+}
+
+/* Many programs cause more events at their start than later. */
+static void falls(void)
+{
+	static const double factors[] = { 3, 10, 100 }, times[] = { 2, 3, 5, 12, 20 };
+	unsigned int i, j, k;
+
+	printf("# Rates that are higher by a factor in the first two seconds, -F 1000. Checks for\n");
+	printf("# each sample in later seconds: of events that come evenly, and in bursts of 400\n");
+	printf("# us, a quarter of the time\n");
+	printf("#   factor  evenly: 2-3   3-5   5-12  12-20  bursts: 2-3   3-5   5-12  12-20\n");
+	for (i = 0; i < sizeof(factors) / sizeof(*factors); i++) {
+		struct program programs[] = {
+			{ 1, { 1000 }, { 0.5 }, .first = factors[i] },
+			{ 2, { 400, 1200 }, { 0.5, 0 }, .first = factors[i] },
+		};
+
+		printf("#   %6.0f       ", factors[i]);
+		for (j = 0; j < 2; j++) {
+			for (k = 0; k < 4; k++)
+				printf(" %6.1f", later(&programs[j], times[k], times[k + 1]));
+			printf(j ? "\n" : "      ");
+		}
+		bound(later(&programs[0], 12, 20) < 1.1 && later(&programs[1], 12, 20) < 6,
+		      "rates that have fallen: checks for each sample, factor", factors[i],
+		      later(&programs[1], 12, 20));
+	}
+}
+
 int main(void)
 {
 	turns();
@@ -451,5 +491,6 @@ int main(void)
 	by_chance();
 	drawn();
 	rates();
+	falls();
 	return 0;
 }

@@ -157,15 +157,15 @@ static bool cp_plan_is_within(const struct cp_plan_rate *a, u32 b)
 static void cp_plan_note_rate(struct cp_plan *plan, struct cp_plan_rate rate)
 {
 	int i = clamp_t(int, fls(rate.ns >> CP_PLAN_SHORTEST) - 1, 0, CP_PLAN_LENGTHS - 1);
-	u32 highest = plan->highest[i], least = 0;
+	u32 highest = plan->highest[i];
 
 	rate.events -= fls(rate.events);
 	if (!rate.events || rate.ns < CP_PLAN_CHECK_MIN)
 		return;
 	if (cp_plan_is_within(&rate, highest)) {
-		if (i + 1 < CP_PLAN_LENGTHS)
-			least = plan->highest[i + 1];
-		plan->highest[i] = max(highest - (highest >> 11) - 1, least);
+		highest -= (highest >> 11) + 1;
+		for (; i < CP_PLAN_LENGTHS && plan->highest[i] > highest; i++)
+			plan->highest[i] = highest;
 		return;
 	}
 	highest = min_t(u64, cp_plan_scale(rate.events, BIT(CP_PLAN_RATE_SHIFT), rate.ns),
