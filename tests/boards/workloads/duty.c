@@ -365,6 +365,8 @@ int main(int argc, char **argv)
 		template.freq = 1;
 		template.sample_freq = frequency;
 	}
+	if (burst_us < 3 || !duty)
+		fail("-b has to be 3 or more, and -d 1 or more");
 	if (pipe(go) || pipe(result))
 		fail("pipe: %m");
 	if (!only_work) {
