@@ -151,8 +151,9 @@ static bool cp_plan_is_within(const struct cp_plan_rate *a, u32 b)
 
 /*
  * Remember the highest rate in intervals of this length. In shorter ones it is as high or
- * higher, also if that was not seen. Each lower rate reduces it a little, since the program
- * may have changed. Some events may be near to each other by chance.
+ * higher, and in longer ones not higher, also if that was not seen. Each lower rate reduces it
+ * a little, since the program may have changed. Some events may be near to each other by
+ * chance.
  */
 static void cp_plan_note_rate(struct cp_plan *plan, struct cp_plan_rate rate)
 {
