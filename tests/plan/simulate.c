@@ -469,16 +469,18 @@ static void falls(void)
 			{ 1, { 1000 }, { 0.5 }, .first = factors[i] },
 			{ 2, { 400, 1200 }, { 0.5, 0 }, .first = factors[i] },
 		};
+		double last[2];
 
 		printf("#   %6.0f       ", factors[i]);
 		for (j = 0; j < 2; j++) {
-			for (k = 0; k < 4; k++)
-				printf(" %6.1f", later(&programs[j], times[k], times[k + 1]));
+			for (k = 0; k < 4; k++) {
+				last[j] = later(&programs[j], times[k], times[k + 1]);
+				printf(" %6.1f", last[j]);
+			}
 			printf(j ? "\n" : "      ");
 		}
-		bound(later(&programs[0], 12, 20) < 1.1 && later(&programs[1], 12, 20) < 6,
-		      "rates that have fallen: checks for each sample, factor", factors[i],
-		      later(&programs[1], 12, 20));
+		bound(last[0] < 1.1 && last[1] < 6,
+		      "rates that have fallen: checks for each sample, factor", factors[i], last[1]);
 	}
 }
 
